@@ -1,0 +1,150 @@
+//! A line of play: the position in which a game's seats are taken, and all plies made since.
+
+use std::fmt;
+
+use super::{Game, IllegalMove, ParseError, Position};
+
+/// A seat at the board: p1 is the side to move in the line's base position, p2 the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Seat(pub usize);
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "p{}", self.0 + 1)
+    }
+}
+
+/// A base position with the plies since; every one of them was legal.
+///
+/// `Display` gives the text of an opening, `startpos` or a position, then ` moves ...` if there are
+/// any; [`Line::parse`] reads it back.
+#[derive(Clone, Debug)]
+pub struct Line {
+    base: Box<dyn Position>,
+    /// The base is the start of the game's default board, which everyone knows by name.
+    standard: bool,
+    first: usize,
+    now: Box<dyn Position>,
+    plies: Vec<String>,
+}
+
+impl Line {
+    /// A line without plies from `base`.
+    pub fn new(base: Box<dyn Position>) -> Self {
+        let game = base.game();
+        let standard = game.is_default_board() && base.to_string() == game.start().to_string();
+        let first = base.player().unwrap_or(0);
+        Self { now: base.clone(), base, standard, first, plies: Vec::new() }
+    }
+
+    /// Reads an opening: `startpos` (the start of `game` on its board) or a position, then
+    /// optionally ` moves ` and plies with blanks between. `fen ` before the position is allowed.
+    ///
+    /// # Errors
+    /// What is wrong with the position, or the first ply that is illegal; both with their place.
+    pub fn parse(game: Game, text: &str) -> Result<Self, ParseError> {
+        let (base, plies_from) = match text.find(" moves") {
+            Some(at) if text[at + 6..].starts_with(' ') || text.len() == at + 6 => (&text[..at], at + 6),
+            _ => (text, text.len()),
+        };
+        let base = base.trim();
+        let base = base.strip_prefix("fen ").unwrap_or(base);
+        let shift =
+            |error: ParseError, by: usize| ParseError { text: text.to_owned(), at: error.at + by, ..error };
+        let base_at = base.as_ptr() as usize - text.as_ptr() as usize;
+        let position = match base {
+            "startpos" => game.start(),
+            "" => return Err(ParseError::new(text, 0, "expected `startpos` or a position")),
+            _ => game.parse(base).map_err(|error| shift(error, base_at))?,
+        };
+        let mut line = Self::new(position);
+        for ply in text[plies_from..].split_ascii_whitespace() {
+            line.play(ply).map_err(|illegal| {
+                let at = ply.as_ptr() as usize - text.as_ptr() as usize;
+                ParseError::new(text, at, illegal.to_string())
+            })?;
+        }
+        Ok(line)
+    }
+
+    /// The game and its board.
+    pub fn game(&self) -> Game {
+        self.base.game()
+    }
+
+    /// The number of seats.
+    pub fn seats(&self) -> usize {
+        self.game().players()
+    }
+
+    /// The position before the first ply.
+    pub fn base(&self) -> &dyn Position {
+        &*self.base
+    }
+
+    /// The position after the last ply.
+    pub fn position(&self) -> &dyn Position {
+        &*self.now
+    }
+
+    /// All plies since the base, in their canonical text.
+    pub fn plies(&self) -> &[String] {
+        &self.plies
+    }
+
+    /// The seat to move; `None` when the game is over.
+    pub fn to_move(&self) -> Option<Seat> {
+        self.now.player().map(|player| self.seat_of(player))
+    }
+
+    /// The seat of a player of the game.
+    pub fn seat_of(&self, player: usize) -> Seat {
+        let seats = self.seats();
+        Seat((player + seats - self.first) % seats)
+    }
+
+    /// The player of the game who sits at `seat`.
+    pub fn player_at(&self, seat: Seat) -> usize {
+        (seat.0 + self.first) % self.seats()
+    }
+
+    /// Plays one ply more.
+    ///
+    /// # Errors
+    /// Why it is illegal; the line is then unchanged.
+    pub fn play(&mut self, ply: &str) -> Result<&str, IllegalMove> {
+        let text = self.now.play(ply)?;
+        self.plies.push(text);
+        Ok(&self.plies[self.plies.len() - 1])
+    }
+
+    /// The ply that the arena makes for the player to move; see [`Position::forced`].
+    pub fn forced(&self) -> Option<String> {
+        self.now.forced()
+    }
+
+    /// The returns by seat once the game is over; see [`Position::returns`].
+    pub fn returns(&self) -> Option<Vec<i32>> {
+        let by_player = self.now.returns()?;
+        Some((0..by_player.len()).map(|seat| by_player[self.player_at(Seat(seat))]).collect())
+    }
+
+    /// The base position as `seat` may be told of it: `startpos` where that says it all.
+    pub fn base_view(&self, seat: Seat) -> Option<String> {
+        (!self.standard).then(|| self.base.view(self.player_at(seat)))
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.standard {
+            f.write_str("startpos")?;
+        } else {
+            write!(f, "{}", self.base)?;
+        }
+        if !self.plies.is_empty() {
+            write!(f, " moves {}", self.plies.join(" "))?;
+        }
+        Ok(())
+    }
+}

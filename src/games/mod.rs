@@ -1,0 +1,184 @@
+//! The rules of the games, and the small trait behind which the arena sees them.
+//!
+//! A game is a file here with a concrete position type made for speed, which engines use directly,
+//! and an implementation of [`Position`] on it, which is all that the arena knows. The vocabulary of
+//! turns, observations and returns is that of OpenSpiel (Lanctot et al., 2019), so that games with
+//! hidden hands, chance and any number of players fit: the arena decides chance when a position is
+//! set up and records it, every player is sent only his own view, and a finished game has a return
+//! for every player. Nothing here reads, writes or waits.
+
+pub mod bits;
+pub mod breakthrough;
+pub mod line;
+pub mod othello;
+pub mod random;
+mod square;
+
+use std::fmt::{self, Debug, Display};
+
+pub use line::{Line, Seat};
+pub use square::{ParseError, Square};
+
+/// A game on its board: what all games of a tournament, or one opening, are played by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Game {
+    /// Othello on a square board.
+    Othello {
+        /// Rows and columns: one of [`othello::SIZES`].
+        size: u8,
+    },
+    /// Breakthrough.
+    Breakthrough {
+        /// One of [`breakthrough::SIDES`].
+        rows: u8,
+        /// One of [`breakthrough::SIDES`].
+        columns: u8,
+    },
+}
+
+impl Game {
+    /// The names of all games, as files and commands write them.
+    pub const NAMES: [&'static str; 2] = ["othello", "breakthrough"];
+
+    /// The game called `name` on its default board, or `None` if there is none.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "othello" => Some(Self::Othello { size: 8 }),
+            "breakthrough" => Some(Self::Breakthrough { rows: 8, columns: 8 }),
+            _ => None,
+        }
+    }
+
+    /// The game's name: one of [`Game::NAMES`].
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Othello { .. } => "othello",
+            Self::Breakthrough { .. } => "breakthrough",
+        }
+    }
+
+    /// How many players sit at the board.
+    pub fn players(self) -> usize {
+        match self {
+            Self::Othello { .. } | Self::Breakthrough { .. } => 2,
+        }
+    }
+
+    /// Whether this is the game's default board, the one whose start an engine knows as `startpos`.
+    pub fn is_default_board(self) -> bool {
+        Self::named(self.name()) == Some(self)
+    }
+
+    /// The position in which a game on this board begins.
+    ///
+    /// # Panics
+    /// If the board is not one of the game's: see [`othello::SIZES`], [`breakthrough::SIDES`].
+    pub fn start(self) -> Box<dyn Position> {
+        match self {
+            Self::Othello { size } => othello::start(size).expect("an Othello board of 4, 6, 8 or 10"),
+            Self::Breakthrough { rows, columns } => {
+                breakthrough::start(rows, columns).expect("a Breakthrough board of 4..12 by 4..12")
+            }
+        }
+    }
+
+    /// Reads the text of a position of this game, on any of its boards.
+    ///
+    /// # Errors
+    /// What is wrong with `text`, and where.
+    pub fn parse(self, text: &str) -> Result<Box<dyn Position>, ParseError> {
+        match self {
+            Self::Othello { .. } => othello::parse(text),
+            Self::Breakthrough { .. } => breakthrough::parse(text),
+        }
+    }
+}
+
+/// As a person reads it: `othello 8x8`.
+impl Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Othello { size } => write!(f, "othello {size}x{size}"),
+            Self::Breakthrough { rows, columns } => {
+                write!(f, "breakthrough, {rows} rows by {columns} columns")
+            }
+        }
+    }
+}
+
+/// A position of any game. Players are numbered from 0 in the order of the game's own turns (in
+/// Othello 0 is Black); who sits where is a [`Line`]'s affair.
+///
+/// `Display` gives the position's text, which [`Game::parse`] reads back.
+pub trait Position: Debug + Display + Send + Sync {
+    /// The game and its board.
+    fn game(&self) -> Game;
+
+    /// The player to move; `None` once the game is over.
+    fn player(&self) -> Option<usize>;
+
+    /// The legal plies in their canonical text, in a fixed order; none once the game is over.
+    fn plies(&self) -> Vec<String>;
+
+    /// Plays `ply` and gives its canonical text; on an error the position is unchanged.
+    ///
+    /// # Errors
+    /// Why `ply` is not legal here.
+    fn play(&mut self, ply: &str) -> Result<String, IllegalMove>;
+
+    /// The one ply that the player to move has no choice about and is not asked for: a pass, a draw
+    /// from the stack. `None` if he has a real move, even if it is the only one.
+    fn forced(&self) -> Option<String>;
+
+    /// What each player has won once the game is over, else `None`. The returns add up to nothing
+    /// and the highest one, if nobody shares it, wins.
+    fn returns(&self) -> Option<Vec<i32>>;
+
+    /// The position as `player` may see it, as text.
+    fn view(&self, _player: usize) -> String {
+        self.to_string()
+    }
+
+    /// What `observer` may see of `ply`, which `player` made.
+    fn ply_as_seen<'a>(&self, ply: &'a str, _player: usize, _observer: usize) -> &'a str {
+        ply
+    }
+
+    /// The number of leaves `depth` plies below, by the counting rule of the game.
+    fn perft(&self, depth: u32) -> u64;
+
+    /// The board as a picture for people, with coordinates; several lines.
+    fn diagram(&self) -> String;
+
+    /// A copy.
+    fn boxed(&self) -> Box<dyn Position>;
+}
+
+impl Clone for Box<dyn Position> {
+    fn clone(&self) -> Self {
+        self.boxed()
+    }
+}
+
+/// A ply that the rules do not allow, as it was given, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IllegalMove {
+    /// The ply as it was given.
+    pub ply: String,
+    /// The reason in a few words, such as `not empty`.
+    pub reason: &'static str,
+}
+
+impl IllegalMove {
+    pub(crate) fn new(ply: &str, reason: &'static str) -> Self {
+        Self { ply: ply.to_owned(), reason }
+    }
+}
+
+impl Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.ply.escape_debug(), self.reason)
+    }
+}
+
+impl std::error::Error for IllegalMove {}

@@ -1,0 +1,165 @@
+//! Squares by name, and rows of squares by text: what the board games share.
+
+use std::fmt;
+
+/// A square of a board: `c4` is the third column and the row named 4.
+///
+/// Which way rows are counted (from the top in Othello, from White's side in Breakthrough) is the
+/// game's affair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// Counted from 0, `a`.
+    pub column: u8,
+    /// Counted from 0, `1`.
+    pub row: u8,
+}
+
+impl Square {
+    /// Reads a square from the start of `text`, of either letter case; gives it and the rest, or
+    /// `None` if `text` does not begin with one.
+    pub fn prefix(text: &str) -> Option<(Self, &str)> {
+        let letter = text.bytes().next()?.to_ascii_lowercase();
+        if !letter.is_ascii_lowercase() {
+            return None;
+        }
+        let rest = &text[1..];
+        let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
+        let row: u8 = rest[..digits].parse().ok().filter(|&row| row > 0)?;
+        // A third digit would make another number of it.
+        if rest[digits..].starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        Some((Self { column: letter - b'a', row: row - 1 }, &rest[digits..]))
+    }
+
+    /// Reads a whole text as a square.
+    pub fn parse(text: &str) -> Option<Self> {
+        Self::prefix(text).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column), self.row + 1)
+    }
+}
+
+/// What was wrong with the text of a position, an opening or a setting, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    /// The text that was given.
+    pub text: String,
+    /// The byte of `text` at which the trouble begins.
+    pub at: usize,
+    /// What is wrong there and what would be right.
+    pub reason: String,
+}
+
+impl ParseError {
+    pub(super) fn new(text: &str, at: usize, reason: impl Into<String>) -> Self {
+        Self { text: text.to_owned(), at, reason: reason.into() }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // An engine's or a user's text may hold anything: show it on one line, without escapes taking effect.
+        write!(f, "`{}`, character {}: {}", self.text.escape_debug(), self.at + 1, self.reason)
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// The two parts of a position's text, `rows side`, with the rows spelt out: one byte a square, in
+/// lower case, `.` for empty.
+pub(super) struct Diagram {
+    /// From the first row of the text down; all of one length.
+    pub(super) rows: Vec<Vec<u8>>,
+    /// The letter of the side to move.
+    pub(super) side: u8,
+}
+
+impl Diagram {
+    /// Reads `text`; the squares may be `.`, the letters in `pieces`, or a number of empty squares,
+    /// the side one of `pieces`.
+    pub(super) fn parse(text: &str, pieces: [u8; 2]) -> Result<Self, ParseError> {
+        let fail = |at: usize, reason: String| Err(ParseError::new(text, at, reason));
+        let [first, second] = pieces.map(char::from);
+        let mut rows: Vec<Vec<u8>> = vec![Vec::new()];
+        let bytes = text.trim_end().as_bytes();
+        let mut at = bytes.len() - text.trim().len();
+        while at < bytes.len() && bytes[at] != b' ' {
+            let row = rows.len() - 1;
+            match bytes[at].to_ascii_lowercase() {
+                b'/' => rows.push(Vec::new()),
+                b'.' => rows[row].push(b'.'),
+                letter if pieces.contains(&letter) => rows[row].push(letter),
+                digit @ b'0'..=b'9' => {
+                    let start = at;
+                    let mut number = usize::from(digit - b'0');
+                    while let Some(next) = bytes.get(at + 1).filter(|byte| byte.is_ascii_digit()) {
+                        number = (number * 10 + usize::from(next - b'0')).min(1000);
+                        at += 1;
+                    }
+                    if number == 0 || number > 12 {
+                        return fail(start, "a number of empty squares is 1 to 12".to_owned());
+                    }
+                    rows[row].extend(std::iter::repeat_n(b'.', number));
+                }
+                _ => {
+                    let found = text[at..].chars().next().unwrap_or(' ');
+                    let expected = format!("expected {first}, {second}, `.`, a number or `/`");
+                    return fail(at, format!("found {found:?}, {expected}"));
+                }
+            }
+            at += 1;
+        }
+        let width = rows[0].len();
+        if let Some(row) = rows.iter().position(|row| row.len() != width) {
+            let squares = rows[row].len();
+            let reason = format!("row {} of the text has {squares} squares, the first has {width}", row + 1);
+            return fail(nth_row(text, row), reason);
+        }
+        while bytes.get(at) == Some(&b' ') {
+            at += 1;
+        }
+        let side = match &bytes[at..] {
+            [letter] if pieces.contains(&letter.to_ascii_lowercase()) => letter.to_ascii_lowercase(),
+            _ => return fail(at, format!("expected the side to move, {first} or {second}")),
+        };
+        Ok(Self { rows, side })
+    }
+}
+
+/// Where row `row` of a position's text begins.
+fn nth_row(text: &str, row: usize) -> usize {
+    text.match_indices('/').nth(row.wrapping_sub(1)).map_or(0, |(slash, _)| slash + 1)
+}
+
+/// Writes rows of squares (one byte each, `.` for empty) with numbers for runs of empty squares.
+pub(super) fn write_rows(
+    f: &mut fmt::Formatter<'_>,
+    rows: impl Iterator<Item = impl Iterator<Item = u8>>,
+) -> fmt::Result {
+    for (number, row) in rows.enumerate() {
+        if number > 0 {
+            f.write_str("/")?;
+        }
+        let mut empty = 0;
+        for square in row {
+            if square == b'.' {
+                empty += 1;
+                continue;
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+                empty = 0;
+            }
+            write!(f, "{}", char::from(square))?;
+        }
+        if empty > 0 {
+            write!(f, "{empty}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,4 @@
+//! The arena: competitions between game-playing programs.
+
+pub mod games;
+pub mod protocol;

@@ -1,0 +1,339 @@
+//! The loop on which an engine written in Rust runs.
+//!
+//! An engine implements [`Engine`] and calls [`run`]. Standard input is read in a thread of its own,
+//! so that `stop` is heard while the engine thinks; everything else is done in order. When the input
+//! ends, what was asked before is still answered (so that questions can be piped in), but a search
+//! without a limit stops.
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Command, Info, Limits, OptionDecl, VARIANT_OPTION};
+use crate::games::{Game, Line};
+
+/// A program that plays.
+pub trait Engine {
+    /// `id name`.
+    fn name(&self) -> String;
+
+    /// `id author`.
+    fn author(&self) -> String;
+
+    /// The games it plays: names out of [`Game::NAMES`], the one it starts with first.
+    fn games(&self) -> &[&'static str];
+
+    /// Its options; `UGI_Variant` comes by itself.
+    fn options(&self) -> Vec<OptionDecl>;
+
+    /// Sets an option to a value that its declaration allows.
+    fn set_option(&mut self, name: &str, value: &str);
+
+    /// Forgets everything that could change an answer: tables, random state.
+    fn new_game(&mut self);
+
+    /// Finds a move for the side to move in `line`, which is not over, and gives its text.
+    fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String;
+
+    /// Answers a line typed by a person, such as `eval` or `solve 1000`; `None` if it means nothing.
+    fn by_hand(
+        &mut self,
+        _word: &str,
+        _rest: &str,
+        _line: &Line,
+        _search: &mut Search<'_>,
+    ) -> Option<String> {
+        None
+    }
+}
+
+/// A search under way: its clock, its stop sign, its voice.
+pub struct Search<'a> {
+    started: Instant,
+    number: u64,
+    stopped_up_to: &'a AtomicU64,
+    out: &'a mut dyn Write,
+}
+
+impl Search<'_> {
+    /// Whether the arena has said `stop` or `quit`.
+    pub fn stopped(&self) -> bool {
+        self.stopped_up_to.load(Ordering::Relaxed) >= self.number
+    }
+
+    /// Time since the `go` line was read.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Writes an `info` line. A pipe that is gone is noticed by the loop, not here.
+    pub fn info(&mut self, info: &Info) {
+        let _ = writeln!(self.out, "{info}").and_then(|()| self.out.flush());
+    }
+}
+
+/// A line of input and what was known when it was read.
+struct Heard {
+    line: String,
+    at: Instant,
+    /// How many lines that start a search had been read, this one included.
+    searches: u64,
+}
+
+/// Runs `engine` on standard input and output until `quit` or the end of the input.
+///
+/// # Errors
+/// Output that cannot be written. Input that cannot be read counts as its end.
+pub fn run(engine: &mut dyn Engine) -> io::Result<()> {
+    static STOPPED: AtomicU64 = AtomicU64::new(0);
+    let (sender, heard) = mpsc::channel();
+    // Not joined: it may wait for input for ever when the engine quits.
+    thread::spawn(move || listen(io::stdin().lock(), &STOPPED, &sender));
+    answer(engine, &heard, &STOPPED, &mut io::stdout().lock())
+}
+
+/// Reads lines and passes them on; marks searches as stopped at once.
+fn listen(input: impl BufRead, stopped_up_to: &AtomicU64, heard: &mpsc::Sender<Heard>) {
+    let mut searches = 0;
+    let mut without_limit = 0;
+    for line in input.split(b'\n') {
+        let Ok(line) = line else { break };
+        let line = String::from_utf8_lossy(&line).into_owned();
+        match Command::parse(&line) {
+            Command::Go(limits) => {
+                searches += 1;
+                if limits.is_infinite() {
+                    without_limit = searches;
+                }
+            }
+            Command::Other(..) => searches += 1,
+            Command::Stop => stopped_up_to.store(searches, Ordering::Relaxed),
+            Command::Quit => stopped_up_to.store(u64::MAX, Ordering::Relaxed),
+            _ => {}
+        }
+        if heard.send(Heard { line, at: Instant::now(), searches }).is_err() {
+            return;
+        }
+    }
+    stopped_up_to.fetch_max(without_limit, Ordering::Relaxed);
+}
+
+/// Does what the lines ask, in order.
+fn answer(
+    engine: &mut dyn Engine,
+    heard: &mpsc::Receiver<Heard>,
+    stopped_up_to: &AtomicU64,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut game =
+        engine.games().first().and_then(|name| Game::named(name)).unwrap_or(Game::Othello { size: 8 });
+    let mut line = Some(Line::new(game.start()));
+    while let Ok(Heard { line: text, at, searches }) = heard.recv() {
+        match Command::parse(&text) {
+            Command::Ugi => introduce(engine, out)?,
+            Command::IsReady => writeln!(out, "readyok")?,
+            Command::NewGame => engine.new_game(),
+            Command::SetOption { name, value } => match set_option(engine, name, value) {
+                Ok(Some(chosen)) => {
+                    game = chosen;
+                    line = Some(Line::new(game.start()));
+                }
+                Ok(None) => {}
+                Err(why) => writeln!(out, "info string {why}")?,
+            },
+            Command::Position(text) => {
+                line = match Line::parse(game, text) {
+                    Ok(line) => Some(line),
+                    Err(error) => {
+                        writeln!(out, "info string position refused: {error}")?;
+                        None
+                    }
+                }
+            }
+            Command::Go(limits) => {
+                let mut search = Search { started: at, number: searches, stopped_up_to, out };
+                let best = match &line {
+                    Some(line) if line.to_move().is_some() => {
+                        line.forced().unwrap_or_else(|| engine.go(line, &limits, &mut search))
+                    }
+                    // As UCI engines say when there is nothing to play.
+                    _ => "none".to_owned(),
+                };
+                writeln!(out, "bestmove {best}")?;
+            }
+            Command::Stop => {}
+            Command::Quit => break,
+            Command::Other("", _) => {}
+            Command::Other("d", _) => match &line {
+                Some(line) => describe(line, out)?,
+                None => writeln!(out, "info string there is no position")?,
+            },
+            Command::Other("perft", depth) => match (&line, depth.trim().parse()) {
+                (Some(line), Ok(depth)) => {
+                    writeln!(out, "perft {depth} nodes {}", line.position().perft(depth))?;
+                }
+                (None, _) => writeln!(out, "info string there is no position")?,
+                (_, Err(_)) => writeln!(out, "info string perft takes a number of plies")?,
+            },
+            Command::Other(word, rest) => {
+                let mut search = Search { started: at, number: searches, stopped_up_to, out };
+                let answer = line.as_ref().and_then(|line| engine.by_hand(word, rest, line, &mut search));
+                // Unknown words are ignored, but a person who mistyped one would like to know.
+                let text =
+                    answer.unwrap_or_else(|| format!("info string not understood: {}", word.escape_debug()));
+                writeln!(out, "{text}")?;
+            }
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+/// The answer to `ugi`.
+fn introduce(engine: &dyn Engine, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "id name {}\nid author {}", engine.name(), engine.author())?;
+    writeln!(out, "{}", OptionDecl::combo(VARIANT_OPTION, engine.games()))?;
+    for option in engine.options() {
+        writeln!(out, "{option}")?;
+    }
+    writeln!(out, "ugiok")
+}
+
+/// Sets an option; gives the game if that was the option.
+fn set_option(engine: &mut dyn Engine, name: &str, value: &str) -> Result<Option<Game>, String> {
+    let variant = OptionDecl::combo(VARIANT_OPTION, engine.games());
+    let known = engine.options().into_iter().chain([variant]);
+    let Some(option) = known.into_iter().find(|option| option.is_called(name)) else {
+        return Err(format!("no option {}", name.escape_debug()));
+    };
+    option.check(value).map_err(|why| format!("option {} {why}", option.name))?;
+    if option.name == VARIANT_OPTION {
+        return Ok(Game::named(&value.to_ascii_lowercase()));
+    }
+    engine.set_option(&option.name, value);
+    Ok(None)
+}
+
+/// The answer to `d`: the board, its text, the legal moves.
+fn describe(line: &Line, out: &mut dyn Write) -> io::Result<()> {
+    let position = line.position();
+    writeln!(out, "{}\nposition {position}\nlegal {}", position.diagram(), position.plies().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Plays the first legal move; a search without limit waits for its stop sign.
+    #[derive(Default)]
+    struct First {
+        depth: String,
+        games_begun: u32,
+    }
+
+    impl Engine for First {
+        fn name(&self) -> String {
+            "First".to_owned()
+        }
+        fn author(&self) -> String {
+            "nobody".to_owned()
+        }
+        fn games(&self) -> &[&'static str] {
+            &["othello", "breakthrough"]
+        }
+        fn options(&self) -> Vec<OptionDecl> {
+            vec![OptionDecl::spin("Depth", 1, 1, 9)]
+        }
+        fn set_option(&mut self, name: &str, value: &str) {
+            self.depth = format!("{name}={value}");
+        }
+        fn new_game(&mut self) {
+            self.games_begun += 1;
+        }
+        fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {
+            while limits.is_infinite() && !search.stopped() {
+                thread::yield_now();
+            }
+            search.info(&Info { depth: Some(1), ..Info::default() });
+            line.position().plies().swap_remove(0)
+        }
+    }
+
+    fn talk(engine: &mut First, input: &str) -> String {
+        let stopped = AtomicU64::new(0);
+        let (sender, heard) = mpsc::channel();
+        let mut out = Vec::new();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                listen(input.as_bytes(), &stopped, &sender);
+                drop(sender);
+            });
+            answer(engine, &heard, &stopped, &mut out).unwrap();
+        });
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn an_engine_introduces_itself_and_plays() {
+        let input = "ugi\nisready\nuginewgame\nsetoption name depth value 3\nposition startpos\ngo movetime 5\nquit\n";
+        let mut engine = First::default();
+        assert_eq!(
+            talk(&mut engine, input),
+            "id name First\nid author nobody\n\
+             option name UGI_Variant type combo default othello var othello var breakthrough\n\
+             option name Depth type spin default 1 min 1 max 9\nugiok\nreadyok\n\
+             info depth 1\nbestmove d3\n"
+        );
+        assert_eq!((engine.depth.as_str(), engine.games_begun), ("Depth=3", 1));
+    }
+
+    #[test]
+    fn questions_piped_in_are_answered_after_the_input_ends() {
+        assert_eq!(talk(&mut First::default(), "go movetime 5"), "info depth 1\nbestmove d3\n");
+        assert_eq!(talk(&mut First::default(), "go\n"), "info depth 1\nbestmove d3\n");
+    }
+
+    #[test]
+    fn a_stop_that_comes_at_once_still_ends_the_search_it_is_for() {
+        let answers = talk(&mut First::default(), "go\nstop\ngo\nstop\n");
+        assert_eq!(answers.matches("bestmove").count(), 2);
+    }
+
+    #[test]
+    fn the_variant_option_changes_the_game() {
+        let answers =
+            talk(&mut First::default(), "setoption name UGI_Variant value Breakthrough\ngo movetime 1\n");
+        assert!(answers.ends_with("bestmove a2a3\n"), "{answers}");
+    }
+
+    #[test]
+    fn a_forced_pass_is_played_without_asking_and_a_finished_game_has_no_move() {
+        let pass = "position fen xo2/4/4/4 o\ngo movetime 1\n";
+        let over = "position fen xxxx/xxxx/xxxx/xxxx o\ngo movetime 1\n";
+        assert_eq!(talk(&mut First::default(), over), "bestmove none\n");
+        assert_eq!(talk(&mut First::default(), pass), "bestmove pass\n");
+    }
+
+    #[test]
+    fn a_broken_line_is_named_and_leaves_the_engine_alive() {
+        let answers = talk(
+            &mut First::default(),
+            "position startpos moves a1\ngo depth 1\nfnord\nsetoption name Depth value 10\nperft 3\nposition startpos\nperft x\nperft 3\n",
+        );
+        let lines: Vec<&str> = answers.lines().collect();
+        assert!(lines[0].starts_with("info string position refused:"), "{answers}");
+        assert_eq!(
+            lines[1..],
+            [
+                "bestmove none",
+                "info string not understood: fnord",
+                "info string option Depth takes a whole number from 1 to 9",
+                "info string there is no position",
+                "info string perft takes a number of plies",
+                "perft 3 nodes 56",
+            ]
+        );
+    }
+}
