@@ -1,0 +1,160 @@
+//! What a tournament is to be: the checked content of a tournament file.
+//!
+//! [`read`] gives [`Settings`] in which everything is known, in range and has its value, or a
+//! [`FileError`] that points at the place. What can only be known later (whether a program exists
+//! after its build, whether an engine has an option) is reported by others with the [`Place`]s that
+//! are kept here.
+
+mod place;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub use place::{FileError, Place, nearest};
+
+use crate::clock::TimeControl;
+use crate::games::Game;
+
+/// A whole tournament.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The file it was read from.
+    pub file: PathBuf,
+    /// The folder of that file, absolute: what paths are relative to.
+    pub folder: PathBuf,
+    /// `name`; the file's name without its ending by default.
+    pub name: String,
+    /// The game and its board.
+    pub game: Game,
+    /// Whether the board was given; a random Breakthrough configuration chooses what was not.
+    pub fixed_board: FixedBoard,
+    /// How engines are paired.
+    pub format: Format,
+    /// Encounters of every pairing, at least 1.
+    pub rounds: u32,
+    /// One extra game of every engine against itself a round.
+    pub self_play: bool,
+    /// The seed, if given; below 2^53.
+    pub seed: Option<u64>,
+    /// Games at a time, if given; at least 1.
+    pub concurrency: Option<usize>,
+    /// Cores that a game's arena thread and its engines share, at least 1.
+    pub cores_per_game: usize,
+    /// Whether a game is bound to its cores.
+    pub pin: bool,
+    /// An engine that cannot play in this tournament forfeits instead of stopping it.
+    pub keep_going: bool,
+    /// What games begin from.
+    pub openings: Openings,
+    /// The engines, at least two (one with `self_play`), of different names.
+    pub engines: Vec<EngineSettings>,
+    /// Keys that are understood but have no effect in this version, each with its place: the user
+    /// must be told.
+    pub without_effect: Vec<(Place, String)>,
+}
+
+/// Which measures of a Breakthrough board the file gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FixedBoard {
+    /// `rows` was given.
+    pub rows: bool,
+    /// `columns` was given.
+    pub columns: bool,
+}
+
+/// How engines are paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody against everybody.
+    RoundRobin,
+}
+
+/// What games begin from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Openings {
+    /// Where they come from.
+    pub kind: OpeningKind,
+    /// One opening for every game of the tournament.
+    pub one_for_all: bool,
+}
+
+/// Where openings come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpeningKind {
+    /// The start of the game, on its board.
+    Standard,
+    /// So many random plies from the start.
+    Random {
+        /// At least 1.
+        plies: u32,
+    },
+    /// Breakthrough: a random starting configuration.
+    Configuration,
+    /// The lines of a file: texts that [`crate::games::Line::parse`] accepted, at least one.
+    File {
+        /// The canonical texts, none over, each with a choice at its first ply.
+        lines: Vec<String>,
+        /// The order in which they are used.
+        order: Order,
+    },
+}
+
+/// The order of the openings of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// As they stand.
+    Sequential,
+    /// Shuffled by the seed, anew each time the file is used up.
+    Shuffled,
+}
+
+/// One engine.
+#[derive(Clone, Debug)]
+pub struct EngineSettings {
+    /// 1..64 characters, no control characters, none of the words that results use.
+    pub name: String,
+    /// The program as given, not empty, and its arguments.
+    pub command: Vec<String>,
+    /// The program, with a relative path resolved against the folder of the file; a bare name is left
+    /// for the search along PATH.
+    pub program: PathBuf,
+    /// The working directory, absolute.
+    pub dir: PathBuf,
+    /// Variables of its environment besides PATH, LANG, TZ, HOME and TMPDIR.
+    pub env: BTreeMap<String, String>,
+    /// Run once before the first game, program and arguments, in the folder of the file.
+    pub build: Option<Vec<String>>,
+    /// Options to set, in the order of the file: name and value.
+    pub options: Vec<(String, String)>,
+    /// Its time.
+    pub time: TimeControl,
+    /// What it may take for `ugiok` and for each `readyok`.
+    pub startup: Duration,
+    /// Whether a fresh process plays every game.
+    pub restart: Restart,
+    /// Where all this stands.
+    pub places: EnginePlaces,
+}
+
+/// When an engine gets a fresh process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Restart {
+    /// After a fault.
+    Auto,
+    /// For every game.
+    Always,
+}
+
+/// Where the parts of an engine's table stand in the file.
+#[derive(Clone, Debug)]
+pub struct EnginePlaces {
+    /// The value of `name`, or the table's head.
+    pub name: Place,
+    /// The value of `command`.
+    pub command: Place,
+    /// The value of `build`; that of `command` if there is none.
+    pub build: Place,
+    /// The key of each option, in the order of `options`.
+    pub options: Vec<Place>,
+}

@@ -1,0 +1,139 @@
+//! A place in a file, and an error that points at it.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+/// A stretch of one line of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file, as the user named it.
+    pub file: PathBuf,
+    /// Counted from 1.
+    pub line: usize,
+    /// In characters, counted from 1.
+    pub column: usize,
+    /// How many characters are meant, at least 1.
+    pub length: usize,
+    /// The whole line.
+    pub text: String,
+}
+
+impl Place {
+    /// The place of the bytes `span` in `source`, cut at the end of its first line.
+    pub fn of(file: &Path, source: &str, span: std::ops::Range<usize>) -> Self {
+        let start = floor(source, span.start);
+        let line_start = source[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_end = source[start..].find('\n').map_or(source.len(), |newline| start + newline);
+        let end = floor(source, span.end).clamp(start, line_end);
+        Self {
+            file: file.to_owned(),
+            line: source[..start].matches('\n').count() + 1,
+            column: source[line_start..start].chars().count() + 1,
+            length: source[start..end].chars().count().max(1),
+            text: source[line_start..line_end].trim_end_matches('\r').to_owned(),
+        }
+    }
+}
+
+/// The nearest character boundary at or before `at`.
+fn floor(source: &str, at: usize) -> usize {
+    (0..=at.min(source.len())).rev().find(|&at| source.is_char_boundary(at)).unwrap_or(0)
+}
+
+/// `file:line:column`.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", self.file.display(), self.line, self.column)
+    }
+}
+
+/// What is wrong in a file: where, what was given, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileError {
+    /// Where; boxed, since errors travel through every result of the parser.
+    pub place: Box<Place>,
+    /// What is wrong there.
+    pub message: String,
+    /// What would be right, if that can be said.
+    pub help: Option<String>,
+}
+
+impl FileError {
+    /// An error at `place`.
+    pub fn new(place: Place, message: impl Into<String>) -> Self {
+        Self { place: Box::new(place), message: message.into(), help: None }
+    }
+
+    /// The same, saying what would be right.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// Several lines: the message, the place, the line with a caret under what is meant, the help.
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Place { line, column, length, text, .. } = &*self.place;
+        let margin = " ".repeat(line.to_string().len());
+        // A tab would put the caret in another column than the text above it.
+        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        writeln!(f, "{}", self.message)?;
+        writeln!(f, "{margin}--> {}", self.place)?;
+        writeln!(f, "{margin} |")?;
+        writeln!(f, "{line} | {text}")?;
+        write!(f, "{margin} | {}{}", " ".repeat(column - 1), "^".repeat(*length))?;
+        if let Some(help) = &self.help {
+            write!(f, "\n{margin} = {help}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// Of `known`, the name most like `given`, if one is like it at all.
+pub fn nearest<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|name| (strsim::damerau_levenshtein(&given.to_lowercase(), &name.to_lowercase()), name))
+        .filter(|&(distance, name)| distance <= 1 + name.chars().count() / 3)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_shows_the_line_and_points_at_the_place() {
+        let source = "[board]\nsize = 9\n";
+        let place = Place::of(Path::new("arena.toml"), source, 15..16);
+        let error = FileError::new(place, "there is no Othello board of size 9").help("4, 6, 8 or 10");
+        assert_eq!(
+            error.to_string(),
+            "there is no Othello board of size 9\n --> arena.toml:2:8\n  |\n2 | size = 9\n  |        ^\n  = 4, 6, 8 or 10"
+        );
+    }
+
+    #[test]
+    fn a_place_may_be_anywhere_in_any_text() {
+        let source = "é = \"ü\r\nx\"";
+        for start in 0..=source.len() + 2 {
+            let place = Place::of(Path::new("f"), source, start..source.len());
+            assert!(place.line >= 1 && place.column >= 1 && place.length >= 1);
+        }
+        assert_eq!(Place::of(Path::new("f"), source, 5..7).column, 5);
+    }
+
+    #[test]
+    fn a_typo_finds_its_word_and_a_stranger_none() {
+        let known = ["rounds", "round", "seed", "self_play"];
+        assert_eq!(nearest("ruonds", known), Some("rounds"));
+        assert_eq!(nearest("Seed", known), Some("seed"));
+        assert_eq!(nearest("selfplay", known), Some("self_play"));
+        assert_eq!(nearest("concurrency", known), None);
+    }
+}
