@@ -1,0 +1,644 @@
+//! Laws that every game keeps on every board: along random games, from mangled texts, under
+//! symmetries, and against the rules written a second time on plain arrays.
+
+use std::collections::BTreeMap;
+
+use arena::games::random::Random;
+use arena::games::{Game, Line, ParseError, Position, Seat, breakthrough, othello};
+
+/// Every game on every one of its boards.
+fn boards() -> Vec<Game> {
+    let othello = othello::SIZES.into_iter().map(|size| Game::Othello { size });
+    let sides = || breakthrough::SIDES;
+    let breakthrough =
+        sides().flat_map(|rows| sides().map(move |columns| Game::Breakthrough { rows, columns }));
+    othello.chain(breakthrough).collect()
+}
+
+/// All positions of a random game, the start and the end among them.
+fn playout(game: Game, random: &mut Random) -> Vec<Box<dyn Position>> {
+    let mut positions = vec![game.start()];
+    loop {
+        let last = &positions[positions.len() - 1];
+        let plies = last.plies();
+        let Some(ply) = random.choose(&plies) else { return positions };
+        let next = after(&**last, ply);
+        positions.push(next);
+    }
+}
+
+/// The position after a legal ply.
+fn after(position: &dyn Position, ply: &str) -> Box<dyn Position> {
+    let mut next = position.boxed();
+    if let Err(error) = next.play(ply) {
+        panic!("{position}: {error}");
+    }
+    next
+}
+
+/// Judges positions of random games on every board, and how they came about.
+fn along_games(mut law: impl FnMut(&dyn Position, &mut Random)) {
+    for (number, game) in (0..).zip(boards()) {
+        let mut random = Random::derived(1, &[number]);
+        for position in playout(game, &mut random) {
+            law(&*position, &mut random);
+        }
+    }
+}
+
+fn parsed(game: Game, text: &str) -> Box<dyn Position> {
+    game.parse(text).unwrap_or_else(|error| panic!("{game}: {error}"))
+}
+
+fn sorted(position: &dyn Position) -> Vec<String> {
+    let mut plies = position.plies();
+    plies.sort();
+    plies
+}
+
+#[test]
+fn a_positions_text_reads_back_as_the_same_position() {
+    along_games(|position, _| {
+        let text = position.to_string();
+        for given in [text.clone(), text.to_uppercase(), Plain::read(&text).text(), format!("  {text} ")] {
+            let again = parsed(position.game(), &given);
+            assert_eq!(again.to_string(), text, "{given}");
+            assert_eq!(again.game(), position.game(), "{given}");
+            assert_eq!(again.player(), position.player(), "{given}");
+            assert_eq!(again.plies(), position.plies(), "{given}");
+            assert_eq!(again.returns(), position.returns(), "{given}");
+        }
+    });
+}
+
+#[test]
+fn every_legal_ply_plays_and_gives_its_own_text() {
+    along_games(|position, _| {
+        let plies = position.plies();
+        let mut distinct = plies.clone();
+        distinct.sort();
+        distinct.dedup();
+        assert_eq!(distinct.len(), plies.len(), "{position}: {plies:?}");
+        for ply in &plies {
+            let mut next = position.boxed();
+            assert_eq!(next.play(ply).as_ref(), Ok(ply), "{position}");
+            let mut in_capitals = position.boxed();
+            assert_eq!(in_capitals.play(&ply.to_uppercase()).as_ref(), Ok(ply), "{position}");
+            assert_eq!(in_capitals.to_string(), next.to_string(), "{position} {ply}");
+            assert_ne!(next.to_string(), position.to_string(), "{ply}");
+            let other = position.player().map(|player| 1 - player);
+            assert!(next.player().is_none() || next.player() == other, "{position} {ply}");
+        }
+    });
+}
+
+#[test]
+fn perft_counts_the_plies() {
+    along_games(|position, _| {
+        let plies = position.plies();
+        assert_eq!(position.perft(0), 1, "{position}");
+        if plies.is_empty() {
+            // A finished game is a leaf of Othello, and no leaf of Breakthrough.
+            let leaves = u64::from(matches!(position.game(), Game::Othello { .. }));
+            assert_eq!((position.perft(1), position.perft(3)), (leaves, leaves), "{position}");
+            return;
+        }
+        assert_eq!(position.perft(1), plies.len() as u64, "{position}");
+        let below: u64 = plies.iter().map(|ply| after(position, ply).perft(1)).sum();
+        assert_eq!(position.perft(2), below, "{position}");
+    });
+}
+
+#[test]
+fn returns_come_with_the_end_and_add_up_to_nothing() {
+    along_games(|position, _| {
+        let over = position.player().is_none();
+        assert_eq!(position.plies().is_empty(), over, "{position}");
+        assert_eq!(position.returns().is_some(), over, "{position}");
+        if let Some(returns) = position.returns() {
+            assert_eq!(returns.len(), position.game().players(), "{position}");
+            assert_eq!(returns.iter().sum::<i32>(), 0, "{position}");
+        }
+    });
+}
+
+#[test]
+fn a_forced_ply_is_the_only_one() {
+    let mut forced = 0;
+    along_games(|position, _| {
+        if let Some(ply) = position.forced() {
+            assert_eq!(position.plies(), [ply], "{position}");
+            forced += 1;
+        }
+    });
+    assert!(forced > 0, "no game had a pass");
+}
+
+#[test]
+fn a_line_reads_back_as_the_same_line() {
+    for (number, game) in (0..).zip(boards()) {
+        let mut random = Random::derived(2, &[number]);
+        let positions = playout(game, &mut random);
+        let middle = &positions[random.below(positions.len() - 1)];
+        for base in [game.start(), middle.clone()] {
+            let mover = base.player().expect("a side to move");
+            let mut line = Line::new(base);
+            loop {
+                let text = line.to_string();
+                let shown_as_startpos = line.plies().is_empty() && text == "startpos";
+                let mut given = vec![text.clone(), format!(" {text} "), text.replace(' ', "  ")];
+                if !text.starts_with("startpos") {
+                    given.push(format!("fen {text}"));
+                }
+                for given in given {
+                    let again = Line::parse(game, &given).unwrap_or_else(|error| panic!("{error}"));
+                    assert_eq!(again.to_string(), text, "{given}");
+                    assert_eq!(again.position().to_string(), line.position().to_string(), "{given}");
+                    assert_eq!(again.base().to_string(), line.base().to_string(), "{given}");
+                    assert_eq!(again.plies(), line.plies(), "{given}");
+                    assert_eq!(again.game(), game, "{given}");
+                }
+                if shown_as_startpos {
+                    assert!(game.is_default_board(), "{game}");
+                }
+
+                assert_eq!((line.player_at(Seat(0)), line.player_at(Seat(1))), (mover, 1 - mover), "{text}");
+                assert_eq!((line.seat_of(mover), line.seat_of(1 - mover)), (Seat(0), Seat(1)), "{text}");
+                assert_eq!(line.to_move().map(|seat| line.player_at(seat)), line.position().player());
+                let by_player = line.position().returns();
+                assert_eq!(line.returns(), by_player.map(|r| vec![r[mover], r[1 - mover]]), "{text}");
+
+                let plies = line.position().plies();
+                // Reading all of a line again at every ply is dear: leave some plies out.
+                for _ in 0..=random.below(12) {
+                    let plies = line.position().plies();
+                    if let Some(ply) = random.choose(&plies) {
+                        line.play(ply).unwrap_or_else(|error| panic!("{error}"));
+                    }
+                }
+                if plies.is_empty() {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_illegal_ply_changes_nothing() {
+    along_games(|position, random| {
+        let (text, legal) = (position.to_string(), position.plies());
+        for _ in 0..20 {
+            let ply = match random.choose(&legal) {
+                Some(ply) if random.below(2) == 0 => mangled(ply, random),
+                _ => garbage(random),
+            };
+            let mut tried = position.boxed();
+            match tried.play(&ply) {
+                Ok(canonical) => {
+                    assert!(legal.contains(&canonical), "{text}: {ply:?} taken for {canonical}");
+                    assert_eq!(tried.to_string(), after(position, &canonical).to_string(), "{ply:?}");
+                }
+                Err(error) => {
+                    assert_eq!(tried.to_string(), text, "{ply:?}");
+                    assert_eq!(error.ply, ply);
+                    assert!(one_line(&error.to_string()), "{error}");
+                }
+            }
+        }
+        if legal.is_empty() {
+            let mut tried = position.boxed();
+            let error = tried.play("pass").expect_err("a ply after the end");
+            assert_eq!(error.reason, "the game is over", "{text}");
+        }
+    });
+}
+
+/// Whether a text can be printed as it is: no line breaks, no escapes that a terminal acts on.
+fn one_line(text: &str) -> bool {
+    !text.contains(char::is_control)
+}
+
+/// Pieces of which broken texts are made; the games' own letters often enough.
+const SHREDS: [&str; 38] = [
+    "x",
+    "o",
+    "w",
+    "b",
+    "X",
+    ".",
+    "/",
+    "/",
+    " ",
+    " ",
+    "0",
+    "1",
+    "4",
+    "8",
+    "12",
+    "13",
+    "99999999999999999999999999",
+    "-1",
+    "+1",
+    "a",
+    "h9",
+    "z99",
+    "pass",
+    "PASS",
+    "(1,1)",
+    "(2,",
+    ")(",
+    ",",
+    "startpos",
+    "fen ",
+    " moves ",
+    " moves",
+    "\0",
+    "\n",
+    "\t\u{1b}[2J",
+    "\u{e9}",
+    "\u{a0}\u{ff14}",
+    "\u{1f980}",
+];
+
+/// Shreds in a row, now and then very many, now and then none.
+fn garbage(random: &mut Random) -> String {
+    let most = if random.below(50) == 0 { 2000 } else { 12 };
+    (0..random.below(most)).filter_map(|_| random.choose(&SHREDS).copied()).collect()
+}
+
+/// A text after a few accidents.
+fn mangled(text: &str, random: &mut Random) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..=random.below(3) {
+        let at = random.below(chars.len() + 1);
+        let shred = random.choose(&SHREDS).copied().unwrap_or_default();
+        match random.below(5) {
+            0 => chars.truncate(at),
+            1 => drop(chars.splice(at..at, shred.chars())),
+            2 => drop(chars.splice(at..chars.len().min(at + 1), shred.chars())),
+            3 if at < chars.len() => drop(chars.remove(at)),
+            _ => chars.extend_from_within(at..),
+        }
+    }
+    chars.into_iter().collect()
+}
+
+/// Sees that an error points into the text that was given and can be shown.
+fn points_into(error: &ParseError, text: &str) {
+    assert_eq!(error.text, text);
+    assert!(text.is_char_boundary(error.at), "{error:?}");
+    assert!(one_line(&error.to_string()), "{error:?}");
+    assert!(!error.reason.is_empty(), "{error:?}");
+}
+
+/// Reads a text that may be anything as a position and as a line.
+fn survives(game: Game, text: &str) -> bool {
+    match Line::parse(game, text) {
+        Ok(line) => {
+            let again = line.to_string();
+            assert_eq!(Line::parse(game, &again).map(|line| line.to_string()), Ok(again), "{text:?}");
+        }
+        Err(error) => points_into(&error, text),
+    }
+    match game.parse(text) {
+        Ok(position) => {
+            let again = position.to_string();
+            assert_eq!(parsed(game, &again).to_string(), again, "{text:?}");
+            assert_eq!(position.player().is_none(), position.returns().is_some(), "{text:?}");
+            assert_eq!(position.player().is_none(), position.plies().is_empty(), "{text:?}");
+            for ply in position.plies() {
+                after(&*position, &ply);
+            }
+            assert!(!position.diagram().is_empty());
+            true
+        }
+        Err(error) => {
+            points_into(&error, text);
+            false
+        }
+    }
+}
+
+#[test]
+fn no_text_breaks_the_parsers() {
+    let mut random = Random::new(3);
+    for game in boards() {
+        let positions = playout(game, &mut random);
+        let mut valid = 0;
+        for _ in 0..150 {
+            let text = random.choose(&positions).map(ToString::to_string).unwrap_or_default();
+            valid += u32::from(survives(game, &mangled(&text, &mut random)));
+            let opening = mangled(&format!("{text} moves {}", random.next_u64() % 100), &mut random);
+            survives(game, &opening);
+        }
+        assert!(valid < 150, "{game}: nothing was broken");
+        for _ in 0..50 {
+            survives(game, &garbage(&mut random));
+        }
+    }
+    for text in
+        ["", " ", "/", "x", "8/8 x", "moves", " moves", "fen ", "fen", "startpos moves", "\0", "\u{1f980}"]
+    {
+        for game in Game::NAMES.into_iter().filter_map(Game::named) {
+            survives(game, text);
+        }
+    }
+}
+
+#[test]
+fn an_error_in_a_line_points_at_the_ply() {
+    let game = Game::named("othello").expect("a game");
+    for (text, at) in [
+        ("startpos moves c4 c4", 18),
+        ("  startpos  moves   e1", 20),
+        ("fen 8/8/8/3ox3/3xo3/8/8/8 x moves z", 34),
+        ("fen 8/8/8/3ox3/3xq3/8/8/8 x", 17),
+        ("  8/8/8/3ox3/3xo3/8/8/8 y moves c4", 24),
+    ] {
+        let error = Line::parse(game, text).expect_err(text);
+        assert_eq!((error.at, error.text.as_str()), (at, text), "{error}");
+    }
+}
+
+// ---- Symmetries ----
+
+#[test]
+fn breakthrough_looks_the_same_in_the_mirror_and_from_the_other_side() {
+    along_games(|position, _| {
+        let Game::Breakthrough { rows, columns } = position.game() else { return };
+        let plain = Plain::read(&position.to_string());
+        let mirror = |column: u8, row: u8| (columns - 1 - column, row);
+        let turn = |column: u8, row: u8| (column, rows - 1 - row);
+        let in_mirror = plain.moved(mirror);
+        let from_there = plain.moved(turn).recoloured(*b"wb");
+        let squares: [(_, &dyn Fn(u8, u8) -> (u8, u8)); 2] = [(in_mirror, &mirror), (from_there, &turn)];
+        for (image, square) in squares {
+            let image = parsed(position.game(), &image.text());
+            let mut expected: Vec<String> =
+                position.plies().iter().map(|ply| moved_ply(ply, square)).collect();
+            expected.sort();
+            assert_eq!(sorted(&*image), expected, "{position}");
+            assert_eq!(image.perft(2), position.perft(2), "{position}");
+            assert_eq!(image.player().is_none(), position.player().is_none(), "{position}");
+        }
+    });
+}
+
+#[test]
+fn othello_looks_the_same_from_every_side_and_in_the_other_colour() {
+    along_games(|position, _| {
+        let Game::Othello { size } = position.game() else { return };
+        let plain = Plain::read(&position.to_string());
+        for symmetry in 0..8 {
+            let square = |mut column: u8, mut row: u8| {
+                if symmetry & 1 > 0 {
+                    column = size - 1 - column;
+                }
+                if symmetry & 2 > 0 {
+                    row = size - 1 - row;
+                }
+                if symmetry & 4 > 0 { (row, column) } else { (column, row) }
+            };
+            let mut expected: Vec<String> =
+                position.plies().iter().map(|ply| moved_ply(ply, &square)).collect();
+            expected.sort();
+            let image = plain.moved(square);
+            for image in [image.recoloured(*b"xo"), image] {
+                let image = parsed(position.game(), &image.text());
+                assert_eq!(sorted(&*image), expected, "{position}, symmetry {symmetry}");
+                assert_eq!(image.perft(2), position.perft(2), "{position}, symmetry {symmetry}");
+            }
+        }
+    });
+}
+
+/// The ply with every square of it moved.
+fn moved_ply(ply: &str, square: &dyn Fn(u8, u8) -> (u8, u8)) -> String {
+    if ply == "pass" {
+        return ply.to_owned();
+    }
+    let starts: Vec<usize> =
+        ply.char_indices().filter(|(_, c)| c.is_ascii_lowercase()).map(|(at, _)| at).collect();
+    let ends = starts.iter().skip(1).copied().chain([ply.len()]);
+    let squares = starts.iter().zip(ends).map(|(&start, end)| {
+        let row: u8 = ply[start + 1..end].parse().expect("a row");
+        let (column, row) = square(ply.as_bytes()[start] - b'a', row - 1);
+        name(column.into(), row.into())
+    });
+    squares.collect()
+}
+
+// ---- The rules a second time ----
+
+/// The name of a square.
+fn name(column: usize, row: usize) -> String {
+    format!("{}{}", char::from(b'a' + column as u8), row + 1)
+}
+
+/// A board as an array of letters, row by row as the text has them, and the rules on it without any
+/// cleverness: what the fast rules must agree with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Plain {
+    rows: Vec<Vec<u8>>,
+    side: u8,
+}
+
+impl Plain {
+    /// Reads the canonical text of a position.
+    fn read(text: &str) -> Self {
+        let (board, side) = text.split_once(' ').expect("rows and a side");
+        let row = |row: &str| {
+            let mut squares = Vec::new();
+            let mut number = 0;
+            for byte in row.bytes().chain([b' ']) {
+                if byte.is_ascii_digit() {
+                    number = number * 10 + usize::from(byte - b'0');
+                } else {
+                    squares.extend(vec![b'.'; number]);
+                    squares.push(byte);
+                    number = 0;
+                }
+            }
+            squares.pop();
+            squares
+        };
+        Self { rows: board.split('/').map(row).collect(), side: side.as_bytes()[0] }
+    }
+
+    /// The text with a `.` for every empty square.
+    fn text(&self) -> String {
+        let rows: Vec<_> = self.rows.iter().map(|row| String::from_utf8_lossy(row)).collect();
+        format!("{} {}", rows.join("/"), char::from(self.side))
+    }
+
+    /// The letter on a square, `None` off the board.
+    fn at(&self, column: i32, row: i32) -> Option<u8> {
+        let row = self.rows.get(usize::try_from(row).ok()?)?;
+        row.get(usize::try_from(column).ok()?).copied()
+    }
+
+    /// The board with what is on (column, row) of the text on `square(column, row)`.
+    fn moved(&self, square: impl Fn(u8, u8) -> (u8, u8)) -> Self {
+        let mut image = self.clone();
+        for (row, letters) in (0..).zip(&self.rows) {
+            for (column, &letter) in (0..).zip(letters) {
+                let (to_column, to_row) = square(column, row);
+                image.rows[usize::from(to_row)][usize::from(to_column)] = letter;
+            }
+        }
+        image
+    }
+
+    /// The position with the two letters changed for each other, the side to move too.
+    fn recoloured(&self, [one, other]: [u8; 2]) -> Self {
+        let swap = |letter| match letter {
+            letter if letter == one => other,
+            letter if letter == other => one,
+            letter => letter,
+        };
+        let rows = self.rows.iter().map(|row| row.iter().map(|&letter| swap(letter)).collect());
+        Self { rows: rows.collect(), side: swap(self.side) }
+    }
+
+    /// The position after each legal ply of Othello.
+    fn othello(&self) -> BTreeMap<String, Self> {
+        let placements = self.placements();
+        let passed = self.with_other_side(*b"xo");
+        if placements.is_empty() && !passed.placements().is_empty() {
+            return BTreeMap::from([("pass".to_owned(), passed)]);
+        }
+        placements
+    }
+
+    fn placements(&self) -> BTreeMap<String, Self> {
+        let passed = self.with_other_side(*b"xo");
+        let mut all = BTreeMap::new();
+        let size = self.rows.len() as i32;
+        for (column, row) in (0..size).flat_map(|column| (0..size).map(move |row| (column, row))) {
+            if self.at(column, row) != Some(b'.') {
+                continue;
+            }
+            let mut next = passed.clone();
+            for (right, down) in [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)] {
+                let mut steps = 1;
+                while self.at(column + steps * right, row + steps * down) == Some(passed.side) {
+                    steps += 1;
+                }
+                if self.at(column + steps * right, row + steps * down) == Some(self.side) {
+                    for step in 1..steps {
+                        next.set(column + step * right, row + step * down, self.side);
+                    }
+                }
+            }
+            if next != passed {
+                next.set(column, row, self.side);
+                all.insert(name(column as usize, row as usize), next);
+            }
+        }
+        all
+    }
+
+    /// The position after each legal ply of Breakthrough.
+    fn breakthrough(&self) -> BTreeMap<String, Self> {
+        let mut all = BTreeMap::new();
+        let letters: Vec<u8> = self.rows.concat();
+        let bottom = self.rows.len() - 1;
+        let over = self.rows[0].contains(&b'w')
+            || self.rows[bottom].contains(&b'b')
+            || !letters.contains(&b'w')
+            || !letters.contains(&b'b');
+        if over {
+            return all;
+        }
+        let down = if self.side == b'w' { -1 } else { 1 };
+        // The text begins with the last row.
+        let square = |column: i32, row: i32| name(column as usize, bottom - row as usize);
+        for (row, letters) in (0..).zip(&self.rows) {
+            for (column, _) in (0..).zip(letters).filter(|&(_, &letter)| letter == self.side) {
+                for right in [-1, 0, 1] {
+                    let target = self.at(column + right, row + down);
+                    let free = target == Some(b'.');
+                    if free || (right != 0 && target.is_some_and(|letter| letter != self.side)) {
+                        let mut next = self.with_other_side(*b"wb");
+                        next.set(column, row, b'.');
+                        next.set(column + right, row + down, self.side);
+                        all.insert(square(column, row) + &square(column + right, row + down), next);
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    fn with_other_side(&self, [one, other]: [u8; 2]) -> Self {
+        Self { side: if self.side == one { other } else { one }, ..self.clone() }
+    }
+
+    fn set(&mut self, column: i32, row: i32, letter: u8) {
+        self.rows[row as usize][column as usize] = letter;
+    }
+}
+
+/// A board with letters thrown on it, some boards full, some nearly empty.
+fn thrown(rows: usize, columns: usize, letters: [u8; 2], random: &mut Random) -> Plain {
+    let (empty, first) = (random.below(10), 1 + random.below(9));
+    let mut letter = || {
+        if random.below(10) < empty { b'.' } else { letters[usize::from(random.below(10) >= first)] }
+    };
+    let rows = (0..rows).map(|_| (0..columns).map(|_| letter()).collect()).collect();
+    Plain { rows, side: letters[random.below(2)] }
+}
+
+/// Compares the legal plies and where they lead.
+fn agree(position: &dyn Position) {
+    let plain = Plain::read(&position.to_string());
+    let expected = match position.game() {
+        Game::Othello { .. } => plain.othello(),
+        Game::Breakthrough { .. } => plain.breakthrough(),
+    };
+    let found: BTreeMap<String, Plain> = position
+        .plies()
+        .into_iter()
+        .map(|ply| {
+            let next = after(position, &ply).to_string();
+            (ply, Plain::read(&next))
+        })
+        .collect();
+    assert_eq!(found, expected, "{position}");
+}
+
+#[test]
+fn the_rules_agree_with_plain_ones_along_games() {
+    along_games(|position, _| agree(position));
+}
+
+#[test]
+fn the_rules_agree_with_plain_ones_on_boards_that_no_game_leads_to() {
+    let mut random = Random::new(5);
+    for game in boards() {
+        let (rows, columns, letters, boards) = match game {
+            Game::Othello { size } => (size, size, *b"xo", 500),
+            Game::Breakthrough { rows, columns } => (rows, columns, *b"wb", 60),
+        };
+        let mut seen = 0;
+        for _ in 0..boards {
+            let mut plain = thrown(rows.into(), columns.into(), letters, &mut random);
+            if letters == *b"wb" && random.below(4) > 0 {
+                // Mostly boards on which nobody has arrived.
+                let bottom = usize::from(rows - 1);
+                plain.rows[0].iter_mut().filter(|letter| **letter == b'w').for_each(|letter| *letter = b'.');
+                plain.rows[bottom]
+                    .iter_mut()
+                    .filter(|letter| **letter == b'b')
+                    .for_each(|letter| *letter = b'.');
+            }
+            // Some cannot be: both sides have arrived, or there is no piece at all.
+            if let Ok(position) = game.parse(&plain.text()) {
+                agree(&*position);
+                seen += 1;
+            }
+        }
+        assert!(seen > boards / 2, "{game}: only {seen} of {boards} boards can be");
+    }
+}
