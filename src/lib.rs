@@ -12,7 +12,11 @@ pub mod protocol;
 #[cfg(feature = "runner")]
 pub mod clock;
 #[cfg(feature = "runner")]
+pub mod openings;
+#[cfg(feature = "runner")]
 pub mod record;
+#[cfg(feature = "runner")]
+pub mod schedule;
 #[cfg(feature = "runner")]
 pub mod settings;
 #[cfg(feature = "runner")]

@@ -15,6 +15,7 @@ pub use place::{FileError, Place, nearest};
 
 use crate::clock::TimeControl;
 use crate::games::Game;
+pub use crate::openings::{FixedBoard, OpeningKind, Openings, Order};
 
 /// A whole tournament.
 #[derive(Clone, Debug)]
@@ -54,59 +55,11 @@ pub struct Settings {
     pub without_effect: Vec<(Place, String)>,
 }
 
-/// Which measures of a Breakthrough board the file gives.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct FixedBoard {
-    /// `rows` was given.
-    pub rows: bool,
-    /// `columns` was given.
-    pub columns: bool,
-}
-
 /// How engines are paired.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Everybody against everybody.
     RoundRobin,
-}
-
-/// What games begin from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Openings {
-    /// Where they come from.
-    pub kind: OpeningKind,
-    /// One opening for every game of the tournament.
-    pub one_for_all: bool,
-}
-
-/// Where openings come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum OpeningKind {
-    /// The start of the game, on its board.
-    Standard,
-    /// So many random plies from the start.
-    Random {
-        /// At least 1.
-        plies: u32,
-    },
-    /// Breakthrough: a random starting configuration.
-    Configuration,
-    /// The lines of a file: texts that [`crate::games::Line::parse`] accepted, at least one.
-    File {
-        /// The canonical texts, none over, each with a choice at its first ply.
-        lines: Vec<String>,
-        /// The order in which they are used.
-        order: Order,
-    },
-}
-
-/// The order of the openings of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// As they stand.
-    Sequential,
-    /// Shuffled by the seed, anew each time the file is used up.
-    Shuffled,
 }
 
 /// One engine.
@@ -119,11 +72,13 @@ pub struct EngineSettings {
     /// The program, with a relative path resolved against the folder of the file; a bare name is left
     /// for the search along PATH.
     pub program: PathBuf,
+    /// The folder of the file that its table stands in, absolute.
+    pub folder: PathBuf,
     /// The working directory, absolute.
     pub dir: PathBuf,
     /// Variables of its environment besides PATH, LANG, TZ, HOME and TMPDIR.
     pub env: BTreeMap<String, String>,
-    /// Run once before the first game, program and arguments, in the folder of the file.
+    /// Run once before the first game, program and arguments, in `folder`.
     pub build: Option<Vec<String>>,
     /// Options to set, in the order of the file: name and value.
     pub options: Vec<(String, String)>,
