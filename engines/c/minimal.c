@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 12, MOST_MOVES = 256, MOST_LINE = 65536 };
+enum { MOST = 12, MOST_MOVES = 3 * MOST * MOST, MOST_LINE = 65536 };
 
 typedef enum { OTHELLO, BREAKTHROUGH } Game;
 

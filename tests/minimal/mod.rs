@@ -1,0 +1,99 @@
+//! Runs the minimal engines: those of `engines/` that are there for people to copy.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// How long a whole conversation may take. Generous: the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A minimal engine that can run on this machine.
+pub(crate) struct Minimal {
+    pub(crate) language: &'static str,
+    command: Vec<PathBuf>,
+}
+
+/// The minimal engines for whose language there is an interpreter or compiler here.
+pub(crate) fn engines() -> Vec<Minimal> {
+    let source = |path: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("engines").join(path);
+    let is_here = |program: &str| {
+        let version = Command::new(program).arg("--version").stdin(Stdio::null()).output();
+        version.is_ok_and(|output| output.status.success())
+    };
+    let mut engines = Vec::new();
+    for (language, interpreter, path) in
+        [("Python", "python3", "python/minimal.py"), ("JavaScript", "node", "js/minimal.js")]
+    {
+        if is_here(interpreter) {
+            engines.push(Minimal { language, command: vec![interpreter.into(), source(path)] });
+        }
+    }
+    if is_here("cc") {
+        engines.push(Minimal { language: "C", command: vec![compiled(&source("c/minimal.c"))] });
+    }
+    engines
+}
+
+/// Compiles a C program, without warnings, and gives the path of the result.
+fn compiled(source: &Path) -> PathBuf {
+    // Tests run side by side, in threads and in processes, and each compiles its own.
+    let thread = format!("{:?}", thread::current().id()).replace(|c: char| !c.is_ascii_digit(), "");
+    let name = format!("minimal-{}-{thread}", std::process::id());
+    let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let output = Command::new("cc")
+        .args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-o"])
+        .args([&program, source])
+        .output()
+        .expect("cc was here a moment ago");
+    assert!(output.status.success(), "cc: {}", String::from_utf8_lossy(&output.stderr));
+    program
+}
+
+impl Minimal {
+    /// Starts the engine, writes `input`, closes its input and gives the lines that it wrote until it
+    /// ended, as it must, by itself, with success and without a word on standard error.
+    pub(crate) fn answers(&self, input: &str) -> Vec<String> {
+        let mut child = Command::new(&self.command[0])
+            .args(&self.command[1..])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{}: {error}", self.language));
+        let (mut stdin, input) = (child.stdin.take().expect("piped"), input.to_owned());
+        // An engine that has read `quit` closes its input: the rest cannot be written, and need not.
+        thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+        let (sender, output) = mpsc::channel();
+        let pipes: [Box<dyn Read + Send>; 2] =
+            [Box::new(child.stdout.take().expect("piped")), Box::new(child.stderr.take().expect("piped"))];
+        for (number, mut pipe) in pipes.into_iter().enumerate() {
+            let sender = sender.clone();
+            thread::spawn(move || {
+                let mut text = String::new();
+                let read = pipe.read_to_string(&mut text);
+                // Nobody listens any more if the test has failed.
+                drop(sender.send((number, read.map(|_| text))));
+            });
+        }
+        let mut texts = [String::new(), String::new()];
+        for _ in 0..2 {
+            let Ok((number, text)) = output.recv_timeout(PATIENCE) else {
+                drop(child.kill());
+                panic!("{}: not done after {PATIENCE:?}", self.language);
+            };
+            texts[number] = text.unwrap_or_else(|error| panic!("{}: {error}", self.language));
+        }
+        let status = child.wait().expect("a child of ours");
+        let [answers, complaints] = texts;
+        assert!(status.success() && complaints.is_empty(), "{}: {status}, {complaints}", self.language);
+        answers.lines().map(str::to_owned).collect()
+    }
+}
+
+/// The moves of the `bestmove` lines.
+pub(crate) fn best_moves(answers: &[String]) -> Vec<&str> {
+    answers.iter().filter_map(|line| line.strip_prefix("bestmove ")).collect()
+}

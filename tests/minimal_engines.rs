@@ -1,0 +1,117 @@
+//! The engines that people copy must be right on every board, and repeatable.
+
+mod minimal;
+
+use std::fmt::Write;
+
+use arena::games::random::Random;
+use arena::games::{Game, Line, Seat};
+use arena::protocol::{Limits, write_go, write_position};
+
+use minimal::{best_moves, engines};
+
+const BOARDS: [Game; 10] = [
+    Game::Othello { size: 4 },
+    Game::Othello { size: 6 },
+    Game::Othello { size: 8 },
+    Game::Othello { size: 10 },
+    Game::Breakthrough { rows: 4, columns: 4 },
+    Game::Breakthrough { rows: 5, columns: 7 },
+    Game::Breakthrough { rows: 8, columns: 8 },
+    Game::Breakthrough { rows: 12, columns: 4 },
+    Game::Breakthrough { rows: 10, columns: 12 },
+    Game::Breakthrough { rows: 12, columns: 12 },
+];
+
+/// Random games on every board, each cut off somewhere before its end, some from a later position.
+fn lines(each: usize) -> Vec<Line> {
+    let mut random = Random::new(20);
+    let mut lines = Vec::new();
+    for game in BOARDS {
+        for number in 0..each {
+            let mut played = vec![Line::new(game.start())];
+            loop {
+                let mut line = played[played.len() - 1].clone();
+                let plies = line.position().plies();
+                let Some(ply) = random.choose(&plies) else { break };
+                line.play(ply).expect("a legal ply");
+                played.push(line);
+            }
+            played.pop();
+            let line = played.swap_remove(random.below(played.len()));
+            let base = Line::new(line.position().boxed());
+            lines.push(if number % 3 == 0 { base } else { line });
+        }
+    }
+    lines
+}
+
+/// What the arena would write to ask for a move in each of the lines.
+fn questions(lines: &[Line], seed: u64) -> String {
+    let mut input = format!("ugi\nsetoption name Seed value {seed}\nuginewgame\nisready\n");
+    let limits = Limits::parse("movetime 1000");
+    let mut last = "";
+    for line in lines {
+        if line.game().name() != last {
+            last = line.game().name();
+            writeln!(input, "setoption name UGI_Variant value {last}").expect("a string");
+        }
+        write_position(&mut input, line, Seat(0));
+        write_go(&mut input, &limits);
+    }
+    input
+}
+
+#[test]
+fn every_answer_is_legal_on_every_board_and_the_same_seed_gives_the_same_answers() {
+    let lines = lines(30);
+    for engine in engines() {
+        let answers = engine.answers(&questions(&lines, 7));
+        let moves = best_moves(&answers);
+        assert_eq!(moves.len(), lines.len(), "{}", engine.language);
+        for (line, answer) in lines.iter().zip(&moves) {
+            let legal = line.position().plies();
+            assert!(legal.iter().any(|ply| ply == answer), "{}: {answer} in {line}", engine.language);
+        }
+        let strange = answers.iter().filter(|line| line.starts_with("info")).count();
+        assert_eq!(strange, 0, "{}: {answers:?}", engine.language);
+        assert_eq!(engine.answers(&questions(&lines, 7)), answers, "{}", engine.language);
+        assert_ne!(engine.answers(&questions(&lines, 8)), answers, "{}: seed 8 as 7", engine.language);
+    }
+}
+
+#[test]
+fn a_new_game_makes_them_forget_the_last_one() {
+    let lines = lines(3);
+    let game = questions(&lines, 5);
+    for engine in engines() {
+        let alone = engine.answers(&game);
+        let after_others = engine.answers(&format!("{game}uginewgame\ngo\n{game}"));
+        let after_others = &after_others[after_others.len() - alone.len()..];
+        assert_eq!(after_others, alone, "{}", engine.language);
+    }
+}
+
+#[test]
+fn they_survive_whatever_they_read() {
+    let input = "\r\n\nfnord\nugi again\r\nposition\nposition startpos moves\nposition fen\n\
+        position fen x\nposition fen 4/4 moves a1\nposition startpos moves z9 a a99\nsetoption\n\
+        setoption name Seed value x\nsetoption name Fnord value 3\nsetoption name Seed value 3\n\
+        go\u{1}\nposition startpos moves F5 f4 \r\n go  movetime  abc\t\r\nisready\r\nquit\r\nisready\n";
+    for engine in engines() {
+        let answers = engine.answers(input);
+        let count = |word: &str| answers.iter().filter(|line| line.split(' ').next() == Some(word)).count();
+        let counts = ["ugiok", "readyok", "bestmove"].map(count);
+        assert_eq!(counts, [1, 1, 1], "{}: {answers:?}", engine.language);
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_no_move_and_a_pass_is_a_pass() {
+    let input = "position fen x2x/1xxx/1xxx/1x1o o\ngo\nposition fen 3x/1oxx/1xxx/1x1o o\ngo\n\
+        setoption name UGI_Variant value breakthrough\nposition fen 4/4/1w2/4/4 b\ngo\n";
+    for engine in engines() {
+        let answers = engine.answers(input);
+        assert_eq!(best_moves(&answers), ["none", "pass", "none"], "{}", engine.language);
+    }
+}
