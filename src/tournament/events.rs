@@ -1,16 +1,24 @@
-//! What happens in a tournament, for those who show it. Nothing below this prints.
+//! What happens in a tournament, for those who show it or write it down.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use crate::engine::Evidence;
 use crate::games::Seat;
 use crate::record::GameRecord;
 
 /// Something that happened.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A game is over and in the journal.
-    GameOver(&'a GameRecord),
+    /// A game is over.
+    GameOver {
+        /// All about it.
+        record: &'a GameRecord,
+        /// What is known of each of its faults, in their order.
+        evidence: &'a [Evidence],
+    },
+    /// A tenth of a second has passed: time to look at the slots.
+    Tick(&'a [Slot]),
 }
 
 /// A game under way, as of its last ply.
@@ -30,6 +38,18 @@ pub struct Running {
     pub limit: Duration,
 }
 
+impl Running {
+    /// A game before its first ply.
+    pub(super) fn new(id: u64, players: Vec<String>) -> Self {
+        Self { id, players, plies: 0, to_move: Seat(0), since: Instant::now(), limit: Duration::ZERO }
+    }
+
+    /// A seat begins to think.
+    pub(super) fn turn(&mut self, plies: u32, to_move: Seat, limit: Duration) {
+        (self.plies, self.to_move, self.limit, self.since) = (plies, to_move, limit, Instant::now());
+    }
+}
+
 /// A place where one game at a time is played. The game's thread keeps it up to date; whoever wants
 /// to show it looks from time to time, so that no ply costs a message.
 #[derive(Debug, Default)]
@@ -42,7 +62,7 @@ impl Slot {
     }
 
     /// Changes what is shown.
-    pub(crate) fn update(&self, change: impl FnOnce(&mut Option<Running>)) {
+    pub(super) fn update(&self, change: impl FnOnce(&mut Option<Running>)) {
         if let Ok(mut running) = self.0.lock() {
             change(&mut running);
         }

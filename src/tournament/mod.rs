@@ -1,5 +1,188 @@
 //! A tournament: the schedule played on several slots at a time.
+//!
+//! Every slot is a thread that plays one game after the other, with engine processes of its own. A
+//! finished game goes to the caller's thread, which writes it down; what is shown besides is looked
+//! up in the [`Slot`]s. Nothing here prints, and nothing depends on which slot plays which game.
 
 mod events;
+mod pool;
+mod probe;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
 
 pub use events::{Event, Running, Slot};
+pub use probe::{Contestant, Probed, probe};
+
+use crate::engine::Evidence;
+use crate::games::Line;
+use crate::games::random::Random;
+use crate::openings::NoOpening;
+use crate::process::{Cores, pin_thread};
+use crate::record::GameRecord;
+use crate::referee::{self, Appointment, Seated};
+use crate::schedule::Fixture;
+use crate::settings::Restart;
+use pool::Pool;
+
+/// How often [`Event::Tick`] comes.
+const TICK: Duration = Duration::from_millis(100);
+/// How many finished games may wait to be written down before the slots wait for the writer.
+const BACKLOG: usize = 256;
+/// The purpose of the games' own seeds under the tournament's.
+const GAME_SEEDS: u64 = 0x6761_6d65;
+
+/// All that is needed to play.
+pub struct Plan<'a> {
+    /// The engines, in the order of the schedule's indices.
+    pub contestants: &'a [Contestant],
+    /// The numbers of the games to play, in this order.
+    pub ids: &'a (dyn Fn() -> Box<dyn Iterator<Item = u64> + Send> + Sync),
+    /// The game of a number.
+    pub fixture: &'a (dyn Fn(u64) -> Option<Fixture> + Sync),
+    /// The opening of a number.
+    pub opening: &'a (dyn Fn(u64) -> Result<Line, NoOpening> + Sync),
+    /// The tournament's seed.
+    pub seed: u64,
+    /// Where games are played, one at a time each.
+    pub slots: &'a [Slot],
+    /// The cores that may be used.
+    pub cores: &'a Cores,
+    /// How many of them a game gets for its own; 0 leaves it to the system.
+    pub cores_per_game: usize,
+}
+
+/// Why a tournament stopped before its end.
+#[derive(Debug, thiserror::Error)]
+pub enum Stopped<E> {
+    /// An opening could not be drawn.
+    #[error(transparent)]
+    Opening(NoOpening),
+    /// The caller could not go on.
+    #[error(transparent)]
+    Caller(E),
+}
+
+/// What a slot tells the caller's thread.
+enum Message {
+    Over(Box<GameRecord>, Vec<Evidence>),
+    NoOpening(NoOpening),
+}
+
+/// Plays all games of the plan. `observer` is called in this thread for everything that happens; a
+/// game counts once it has returned from [`Event::GameOver`].
+///
+/// # Errors
+/// The first error of an opening or of the observer. No new game is begun after it; those under way
+/// are played to their end and handed over.
+pub fn play<E: Send>(
+    plan: &Plan<'_>,
+    mut observer: impl FnMut(Event<'_>) -> Result<(), E>,
+) -> Result<(), Stopped<E>> {
+    let ids = Mutex::new((plan.ids)());
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let (sender, messages) = mpsc::sync_channel(BACKLOG);
+        for (number, slot) in plan.slots.iter().enumerate() {
+            let (sender, ids, stop) = (sender.clone(), &ids, &stop);
+            scope.spawn(move || {
+                if let Some(cores) = plan.cores.share(number, plan.slots.len(), plan.cores_per_game) {
+                    pin_thread(cores);
+                }
+                let next = || ids.lock().map_or(None, |mut ids| ids.next());
+                play_on_slot(plan, slot, &sender, || if stop.load(Ordering::Relaxed) { None } else { next() });
+            });
+        }
+        drop(sender);
+        let mut first_error = None;
+        let mut ticked = Instant::now();
+        loop {
+            let result = match messages.recv_timeout(TICK.saturating_sub(ticked.elapsed())) {
+                Ok(Message::Over(record, evidence)) => {
+                    observer(Event::GameOver { record: &record, evidence: &evidence }).map_err(Stopped::Caller)
+                }
+                Ok(Message::NoOpening(error)) => Err(Stopped::Opening(error)),
+                Err(mpsc::RecvTimeoutError::Timeout) => {
+                    ticked = Instant::now();
+                    observer(Event::Tick(plan.slots)).map_err(Stopped::Caller)
+                }
+                Err(mpsc::RecvTimeoutError::Disconnected) => break,
+            };
+            if let Err(error) = result {
+                stop.store(true, Ordering::Relaxed);
+                first_error.get_or_insert(error);
+            }
+        }
+        first_error.map_or(Ok(()), Err)
+    })
+}
+
+/// Plays games on one slot until there are none left.
+fn play_on_slot(
+    plan: &Plan<'_>,
+    slot: &Slot,
+    sender: &mpsc::SyncSender<Message>,
+    next: impl Fn() -> Option<u64>,
+) {
+    let mut pool = Pool::default();
+    while let Some(fixture) = next().and_then(|id| (plan.fixture)(id)) {
+        let message = match (plan.opening)(fixture.opening) {
+            Ok(opening) => {
+                let (record, evidence) = play_fixture(plan, &fixture, opening, slot, &mut pool);
+                Message::Over(Box::new(record), evidence)
+            }
+            Err(error) => Message::NoOpening(error),
+        };
+        if sender.send(message).is_err() {
+            break;
+        }
+    }
+    pool.dismiss();
+}
+
+/// Plays one game of the schedule with processes of the pool.
+fn play_fixture(
+    plan: &Plan<'_>,
+    fixture: &Fixture,
+    opening: Line,
+    slot: &Slot,
+    pool: &mut Pool,
+) -> (GameRecord, Vec<Evidence>) {
+    let contestants: Vec<&Contestant> = fixture.seats.iter().map(|&index| &plan.contestants[index]).collect();
+    let seats = fixture.seats.iter().zip(&contestants).map(|(&index, contestant)| Seated {
+        name: contestant.name.clone(),
+        engine: match &contestant.absent {
+            Some(failure) => Err(failure.clone()),
+            None => pool.ready(index, &contestant.setup),
+        },
+        time: contestant.time,
+    });
+    let seats: Vec<Seated> = seats.collect();
+    let names: Vec<String> = seats.iter().map(|seated| seated.name.clone()).collect();
+    let appointment = Appointment {
+        id: fixture.id,
+        attempt: 1,
+        round: fixture.round,
+        encounter: fixture.encounter,
+        // 53 bits: what every reader of JSON keeps.
+        seed: Random::derived(plan.seed, &[GAME_SEEDS, fixture.id]).next_u64() >> 11,
+        opening,
+    };
+    let played = referee::play(&appointment, seats, &mut |plies, to_move, clock| {
+        slot.update(|running| {
+            let running = running.get_or_insert_with(|| Running::new(fixture.id, names.clone()));
+            running.turn(plies, to_move, clock.limit());
+        });
+    });
+    slot.update(|running| *running = None);
+    for ((&index, contestant), engine) in fixture.seats.iter().zip(contestants).zip(played.engines) {
+        match (engine, contestant.restart) {
+            (Some(engine), Restart::Auto) => pool.keep(index, engine),
+            (Some(engine), Restart::Always) => crate::engine::Engine::dismiss(vec![engine]),
+            (None, _) => {}
+        }
+    }
+    (played.record, played.evidence)
+}

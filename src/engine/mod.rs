@@ -1,0 +1,384 @@
+//! One engine process that speaks the protocol: it is started, made ready, asked, and sent home.
+//!
+//! Whatever a process may do instead of answering comes out as a [`Failure`] with its reason and the
+//! evidence, at the latest at the deadline that the caller set; the process is then dead. What it
+//! says without being asked is kept in the traffic and dropped, and can never become the answer to a
+//! later question.
+
+mod traffic;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::games::Game;
+use crate::process::{Child, End, Heard, Launch};
+use crate::protocol::{Info, OptionDecl, Reply, Score, VARIANT_OPTION};
+use crate::record::{Reason, Thought};
+
+use traffic::{Speaker, Traffic};
+
+/// How long an engine may take to leave after `quit`.
+pub const LEAVE: Duration = Duration::from_secs(1);
+/// How long after the end of its output an engine's exit is waited for, to tell how it ended.
+const EXIT: Duration = Duration::from_millis(20);
+
+/// What is needed to start an engine and make it ready.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The program.
+    pub launch: Launch,
+    /// Options to set, name and value.
+    pub options: Vec<(String, String)>,
+    /// The game that it is to play.
+    pub game: Game,
+    /// The time for `ugiok` and for each `readyok`.
+    pub startup: Duration,
+}
+
+/// What an engine says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// `id name`, empty if it did not say.
+    pub name: String,
+    /// `id author`, empty if it did not say.
+    pub author: String,
+    /// The options that it declares.
+    pub options: Vec<OptionDecl>,
+}
+
+/// Why an engine cannot be used as a tournament file wants it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// It does not play the game; what it says that it plays.
+    Game(String),
+    /// The option with this index cannot be set so; why, and what could be.
+    Option(usize, String),
+}
+
+impl Identity {
+    /// The declaration of an option.
+    pub fn option(&self, name: &str) -> Option<&OptionDecl> {
+        self.options.iter().find(|option| option.is_called(name))
+    }
+
+    /// Whether the engine plays `game` and takes all of `options`: everything that stands against it.
+    /// An engine that does not offer `UGI_Variant` is taken to play the game that it is asked to.
+    pub fn objections(&self, game: Game, options: &[(String, String)]) -> Vec<Objection> {
+        let variant = self.option(VARIANT_OPTION);
+        let game = variant.and_then(|variant| variant.check(game.name()).err()).map(Objection::Game);
+        let options = options.iter().enumerate().filter_map(|(index, (name, value))| {
+            let problem = match self.option(name) {
+                Some(option) => option.check(value).err()?,
+                None => "is not declared by the engine".to_owned(),
+            };
+            Some(Objection::Option(index, problem))
+        });
+        game.into_iter().chain(options).collect()
+    }
+}
+
+/// An engine's fault, and what is known of it. The process is dead.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Which fault.
+    pub reason: Reason,
+    /// What happened, in words.
+    pub detail: String,
+    /// All that was seen.
+    pub evidence: Evidence,
+}
+
+/// What was seen of an engine that made a fault.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    /// Its command, as for a shell.
+    pub command: String,
+    /// Where it ran.
+    pub dir: String,
+    /// The last lines said, with times.
+    pub traffic: Vec<String>,
+    /// The end of its standard error.
+    pub stderr: String,
+    /// How its process ended, if by itself.
+    pub end: Option<String>,
+    /// What was said to it that matters for its last answer: from the handshake to the last question.
+    pub input: Vec<String>,
+}
+
+/// An answer to `go`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The word after `bestmove`, as it came.
+    pub word: String,
+    /// From handing the question to the kernel to the read that returned the end of the answer.
+    pub used: Duration,
+    /// What the engine last told of its search.
+    pub thought: Thought,
+}
+
+/// An engine that is running.
+#[derive(Debug)]
+pub struct Engine {
+    child: Child,
+    identity: Identity,
+    startup: Duration,
+    launch: Launch,
+    traffic: Traffic,
+    /// What made it ready; then what was last asked.
+    introduction: String,
+    question: String,
+    /// The last `info` line worth keeping.
+    info: String,
+}
+
+impl Engine {
+    /// Starts the program, learns who it is, sets the options and waits until it is ready.
+    ///
+    /// # Errors
+    /// Whatever kept it from getting ready: [`Reason::Crash`] if it ended, else [`Reason::Stall`].
+    pub fn start(setup: &Setup) -> Result<Self, Box<Failure>> {
+        let launch = &setup.launch;
+        let child = Child::start(launch).map_err(|error| {
+            let evidence = Evidence {
+                command: shown(launch),
+                dir: launch.dir.display().to_string(),
+                ..Evidence::default()
+            };
+            let detail = format!("could not be started: {error}");
+            Box::new(Failure { reason: Reason::Crash, detail, evidence })
+        })?;
+        let mut engine = Self {
+            child,
+            identity: Identity::default(),
+            startup: setup.startup,
+            launch: launch.clone(),
+            traffic: Traffic::new(),
+            introduction: String::new(),
+            question: String::new(),
+            info: String::new(),
+        };
+        engine.introduction.push_str("ugi\n");
+        engine.say("ugi\n");
+        engine.await_word("ugiok", "ugi\n".len(), |identity, reply| match reply {
+            Reply::Name(name) => name.clone_into(&mut identity.name),
+            Reply::Author(author) => author.clone_into(&mut identity.author),
+            Reply::Option(text) => identity.options.extend(OptionDecl::parse(text)),
+            _ => {}
+        })?;
+        let mut settings = String::new();
+        if engine.identity.option(VARIANT_OPTION).is_some() {
+            settings += &format!("setoption name {VARIANT_OPTION} value {}\n", setup.game.name());
+        }
+        for (name, value) in &setup.options {
+            settings += &format!("setoption name {name} value {value}\n");
+        }
+        engine.introduction.push_str(&settings);
+        engine.get_ready(&settings)?;
+        Ok(engine)
+    }
+
+    /// What the engine says of itself.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// Tells of a new game and waits until the engine is ready for it.
+    ///
+    /// # Errors
+    /// Whatever kept it from getting ready, as for [`Engine::start`].
+    pub fn new_game(&mut self) -> Result<(), Box<Failure>> {
+        self.question.clear();
+        self.get_ready("uginewgame\n")
+    }
+
+    /// Says `words` and `isready` in one write and waits for `readyok`.
+    fn get_ready(&mut self, words: &str) -> Result<(), Box<Failure>> {
+        const ASK: &str = "isready\n";
+        self.drop_unasked();
+        self.say(&format!("{words}{ASK}"));
+        self.await_word("readyok", ASK.len(), |_, _| {})
+    }
+
+    /// Asks for a move: `position` and `go`, both with their line ends, of which `go` has `go_length`
+    /// bytes. Waits at the longest for `patience`.
+    ///
+    /// # Errors
+    /// [`Reason::Crash`], [`Reason::Time`] or [`Reason::Protocol`].
+    pub fn think(
+        &mut self,
+        question: &str,
+        go_length: usize,
+        patience: Duration,
+    ) -> Result<Answer, Box<Failure>> {
+        self.drop_unasked();
+        self.question.clear();
+        self.question.push_str(question);
+        self.info.clear();
+        let asked = self.say(question);
+        let deadline = asked + patience;
+        loop {
+            let (word, at) = match self.child.next_line(deadline) {
+                Heard::Line(line, at) => {
+                    let line = String::from_utf8_lossy(line);
+                    match Reply::parse(&line) {
+                        Reply::BestMove(word) => (word.to_owned(), at),
+                        Reply::Info(info) => {
+                            self.traffic.push(at, Speaker::Engine, &line);
+                            if is_worth_more(info, &self.info) {
+                                self.info.clear();
+                                self.info.push_str(info);
+                            }
+                            continue;
+                        }
+                        _ => {
+                            self.traffic.push(at, Speaker::Unasked, &line);
+                            continue;
+                        }
+                    }
+                }
+                Heard::Closed => return Err(self.died()),
+                Heard::Deadline => {
+                    let detail = format!("no answer within {}", seconds(patience));
+                    return Err(self.fail(Reason::Time, detail));
+                }
+                Heard::TooLong => return Err(self.fail(Reason::Protocol, TOO_LONG.to_owned())),
+            };
+            let heard = format!("bestmove {word}");
+            if self.child.has_not_read_last(go_length) {
+                self.traffic.push(at, Speaker::Unasked, &heard);
+                continue;
+            }
+            self.traffic.push(at, Speaker::Engine, &heard);
+            if word.is_empty() {
+                return Err(self.fail(Reason::Protocol, "`bestmove` without a move".to_owned()));
+            }
+            let used = at.saturating_duration_since(asked);
+            return Ok(Answer { word, used, thought: thought(&self.info) });
+        }
+    }
+
+    /// Waits for `word`, which is owed within the start-up time for a question whose last
+    /// `length` bytes ask for it.
+    fn await_word(
+        &mut self,
+        word: &'static str,
+        length: usize,
+        mut learn: impl FnMut(&mut Identity, Reply<'_>),
+    ) -> Result<(), Box<Failure>> {
+        let deadline = Instant::now() + self.startup;
+        loop {
+            match self.child.next_line(deadline) {
+                Heard::Line(line, at) => {
+                    let line = String::from_utf8_lossy(line);
+                    let reply = Reply::parse(&line);
+                    let is_it = match reply {
+                        Reply::UgiOk => word == "ugiok",
+                        Reply::ReadyOk => word == "readyok",
+                        _ => false,
+                    };
+                    self.traffic.push(at, Speaker::Engine, &line);
+                    learn(&mut self.identity, reply);
+                    // The same word twice: the second one must not answer the next question.
+                    if is_it && !self.child.has_not_read_last(length) {
+                        return Ok(());
+                    }
+                }
+                Heard::Closed => return Err(self.died()),
+                Heard::Deadline => {
+                    let detail = format!("no `{word}` within {}", seconds(self.startup));
+                    return Err(self.fail(Reason::Stall, detail));
+                }
+                Heard::TooLong => return Err(self.fail(Reason::Stall, TOO_LONG.to_owned())),
+            }
+        }
+    }
+
+    fn say(&mut self, words: &str) -> Instant {
+        let at = self.child.send(words.as_bytes());
+        self.traffic.push(at, Speaker::Arena, words);
+        at
+    }
+
+    fn drop_unasked(&mut self) {
+        let traffic = &mut self.traffic;
+        self.child.drop_output(|line| {
+            traffic.push(Instant::now(), Speaker::Unasked, &String::from_utf8_lossy(line));
+        });
+    }
+
+    fn died(&mut self) -> Box<Failure> {
+        let end = self.child.finish(Instant::now() + EXIT);
+        let detail = end.to_string();
+        let mut failure = self.fail(Reason::Crash, detail.clone());
+        failure.evidence.end = (end != End::StillRunning).then_some(detail);
+        failure
+    }
+
+    /// Kills the process for a fault that it made and gives the evidence. Also for a fault that only
+    /// the caller can see, such as an illegal move.
+    pub fn fail(&mut self, reason: Reason, detail: String) -> Box<Failure> {
+        self.child.kill();
+        let input = [&*self.introduction, "isready\nuginewgame\nisready\n", &*self.question];
+        let evidence = Evidence {
+            command: shown(&self.launch),
+            dir: self.launch.dir.display().to_string(),
+            traffic: self.traffic.lines(),
+            stderr: self.child.stderr_tail(),
+            end: None,
+            input: input.iter().flat_map(|lines| lines.lines()).map(str::to_owned).collect(),
+        };
+        Box::new(Failure { reason, detail, evidence })
+    }
+
+    /// Says `quit` to all of `engines` and sees to it that they are gone within [`LEAVE`], together.
+    pub fn dismiss(mut engines: Vec<Self>) {
+        for engine in &mut engines {
+            engine.child.send(b"quit\n");
+            engine.child.close_input();
+        }
+        let deadline = Instant::now() + LEAVE;
+        for engine in &mut engines {
+            engine.child.finish(deadline);
+        }
+    }
+
+    /// Whether the process is still there, as far as is known without asking it.
+    pub fn is_alive(&self) -> bool {
+        self.child.is_alive()
+    }
+}
+
+const TOO_LONG: &str = "a line of more than 65536 bytes";
+
+fn seconds(duration: Duration) -> String {
+    format!("{} s", (duration.as_secs_f64() * 1000.0).round() / 1000.0)
+}
+
+/// Whether an `info` line should replace the one kept: those with a score tell most.
+fn is_worth_more(new: &str, kept: &str) -> bool {
+    let tells = |info: &str, word: &str| info.split_ascii_whitespace().any(|other| other == word);
+    !new.starts_with("string") && (tells(new, "score") || (!tells(kept, "score") && tells(new, "depth")))
+}
+
+fn thought(info: &str) -> Thought {
+    let info = Info::parse(info);
+    let score = info.score.map(|score| match score {
+        Score::Cp(cp) => cp.to_string(),
+        Score::Mate(plies) => format!("mate {plies}"),
+    });
+    Thought { depth: info.depth, score, nodes: info.nodes }
+}
+
+/// The command as one would type it into a shell.
+fn shown(launch: &Launch) -> String {
+    let quoted = |word: &str| {
+        let plain = |c: char| c.is_ascii_alphanumeric() || "_-+./=:,@%".contains(c);
+        if !word.is_empty() && word.chars().all(plain) {
+            word.to_owned()
+        } else {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+    };
+    let program = Path::new(&launch.program).display().to_string();
+    [program].iter().chain(&launch.arguments).map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}

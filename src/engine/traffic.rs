@@ -1,0 +1,85 @@
+//! What was said between the arena and an engine: the evidence after a fault.
+
+use std::collections::VecDeque;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// How many lines are kept.
+const LINES: usize = 300;
+/// How much of a line is kept, in bytes.
+const LINE: usize = 2000;
+
+/// Who said a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Speaker {
+    Arena,
+    Engine,
+    /// The engine, when it was not asked.
+    Unasked,
+}
+
+/// The last lines said, each with its time since the engine was started.
+#[derive(Debug)]
+pub(super) struct Traffic {
+    started: Instant,
+    lines: VecDeque<(Duration, Speaker, String)>,
+}
+
+impl Traffic {
+    pub(super) fn new() -> Self {
+        Self { started: Instant::now(), lines: VecDeque::new() }
+    }
+
+    /// Keeps `text`, which may be several lines.
+    pub(super) fn push(&mut self, at: Instant, speaker: Speaker, text: &str) {
+        for line in text.lines() {
+            // The oldest entry's memory is used again: this runs for every line of every game.
+            let mut kept = match self.lines.len() {
+                LINES => self.lines.pop_front().map(|(.., text)| text).unwrap_or_default(),
+                _ => String::new(),
+            };
+            kept.clear();
+            let cut = (0..=line.len().min(LINE)).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
+            kept.push_str(&line[..cut]);
+            if cut < line.len() {
+                let _ = write!(kept, " [{} bytes more]", line.len() - cut);
+            }
+            self.lines.push_back((at.saturating_duration_since(self.started), speaker, kept));
+        }
+    }
+
+    /// The lines as text: `+12.345678 > position startpos`, seconds since the engine was started, `>`
+    /// for the arena, `<` for the engine, `<!` for what nobody had asked. Nothing in it can move a
+    /// terminal's cursor.
+    pub(super) fn lines(&self) -> Vec<String> {
+        let mark = |speaker| match speaker {
+            Speaker::Arena => "> ",
+            Speaker::Engine => "< ",
+            Speaker::Unasked => "<!",
+        };
+        self.lines
+            .iter()
+            .map(|(at, speaker, text)| {
+                format!("+{:.6} {} {}", at.as_secs_f64(), mark(*speaker), text.escape_debug())
+            })
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_last_lines_are_kept_and_long_ones_are_cut() {
+        let mut traffic = Traffic::new();
+        for number in 0..LINES + 5 {
+            traffic.push(Instant::now(), Speaker::Engine, &format!("info {number}"));
+        }
+        traffic.push(Instant::now(), Speaker::Arena, &"é".repeat(LINE));
+        let lines = traffic.lines();
+        assert_eq!(lines.len(), LINES);
+        assert!(lines[0].ends_with("<  info 6"), "{}", lines[0]);
+        assert!(lines[LINES - 1].ends_with(" [2000 bytes more]"), "{}", lines[LINES - 1]);
+    }
+}

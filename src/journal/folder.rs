@@ -1,0 +1,181 @@
+//! The folder of a tournament's results: where it is, whose it is, and that nothing in it is ever
+//! overwritten.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::named;
+
+/// The name of the header's file.
+const FILE: &str = "tournament.json";
+
+/// What stands beside the journal: which tournament this is, and whether it is finished.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of this file: 1.
+    pub v: u32,
+    /// The tournament's name.
+    pub name: String,
+    /// The game's name.
+    pub game: String,
+    /// The seed in force, given or drawn.
+    pub seed: u64,
+    /// How many games there are to play.
+    pub games: u64,
+    /// The engines' names in the order of the file.
+    pub engines: Vec<String>,
+    /// Everything in the tournament file that decides the results, a line each.
+    pub settings: Vec<String>,
+    /// When it began: ISO 8601, UTC.
+    pub started: String,
+    /// When its last game was over and the results were written.
+    pub finished: Option<String>,
+}
+
+impl Header {
+    /// Reads the header of a results folder.
+    ///
+    /// # Errors
+    /// A file that is not there, cannot be read or is no header; with its name.
+    pub fn read(folder: &Path) -> io::Result<Self> {
+        let path = folder.join(FILE);
+        let text = fs::read(&path).map_err(|error| named(&path, &error))?;
+        serde_json::from_slice(&text).map_err(|error| named(&path, &error.into()))
+    }
+
+    /// Writes the header, whole or not at all.
+    ///
+    /// # Errors
+    /// What the system says, with the file's name.
+    pub fn write(&self, folder: &Path) -> io::Result<()> {
+        let path = folder.join(FILE);
+        let unfinished = folder.join(format!(".{FILE}.new"));
+        let mut text = serde_json::to_vec_pretty(self)?;
+        text.push(b'\n');
+        fs::write(&unfinished, text)
+            .and_then(|()| fs::rename(&unfinished, &path))
+            .map_err(|error| named(&path, &error))
+    }
+}
+
+/// What a folder holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// It does not exist, or is empty.
+    Free,
+    /// A tournament whose last game has been played.
+    Finished,
+    /// A tournament that has not come to its end, or whose header cannot be read.
+    Unfinished,
+    /// Something else.
+    Foreign,
+}
+
+/// Looks at what `folder` holds.
+pub fn state(folder: &Path) -> State {
+    let Ok(mut entries) = fs::read_dir(folder) else {
+        return if folder.exists() { State::Foreign } else { State::Free };
+    };
+    match Header::read(folder) {
+        Ok(header) if header.finished.is_some() => State::Finished,
+        Ok(_) => State::Unfinished,
+        Err(error) if error.kind() != io::ErrorKind::NotFound => State::Unfinished,
+        Err(_) if folder.join(super::FILE).exists() => State::Unfinished,
+        Err(_) if entries.next().is_none() => State::Free,
+        Err(_) => State::Foreign,
+    }
+}
+
+/// Where the results are to go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A folder of this name, or with `-2` and so on behind it once it is finished.
+    Numbered(PathBuf),
+    /// This folder and no other.
+    Exactly(PathBuf),
+}
+
+/// Why the results cannot go where they should.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// A tournament is there and not finished.
+    #[error(
+        "{} holds a tournament that is not finished: add --resume to go on with it, or --fresh to move it \
+         aside and begin anew", .0.display()
+    )]
+    Unfinished(PathBuf),
+    /// A finished tournament is in the folder that was asked for.
+    #[error("{} holds a finished tournament, which is never overwritten: give --out a new folder", .0.display())]
+    Finished(PathBuf),
+    /// Something else is there.
+    #[error("{} is there already and holds no tournament: give --out a new folder", .0.display())]
+    Foreign(PathBuf),
+    /// There is nothing to go on with.
+    #[error("{} holds no unfinished tournament to go on with", .0.display())]
+    Nothing(PathBuf),
+    /// The system does not allow it.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Chooses the folder for a new tournament, without making it yet. With `fresh`, an unfinished one
+/// that is in the way is moved aside; its new name is given too.
+///
+/// # Errors
+/// [`FolderError`]; nothing has been changed then.
+pub fn choose(place: &Place, fresh: bool) -> Result<(PathBuf, Option<PathBuf>), FolderError> {
+    let (base, numbered) = match place {
+        Place::Numbered(base) => (base, true),
+        Place::Exactly(base) => (base, false),
+    };
+    let mut number = 1;
+    loop {
+        let folder = if number == 1 { base.clone() } else { with_suffix(base, &format!("-{number}")) };
+        match state(&folder) {
+            State::Free => return Ok((folder, None)),
+            State::Finished if numbered => number += 1,
+            State::Finished => return Err(FolderError::Finished(folder)),
+            State::Unfinished if fresh => {
+                let aside = move_aside(&folder)?;
+                return Ok((folder, Some(aside)));
+            }
+            State::Unfinished => return Err(FolderError::Unfinished(folder)),
+            State::Foreign => return Err(FolderError::Foreign(folder)),
+        }
+    }
+}
+
+/// Finds the unfinished tournament to go on with.
+///
+/// # Errors
+/// [`FolderError::Nothing`] if there is none.
+pub fn unfinished(place: &Place) -> Result<PathBuf, FolderError> {
+    match choose(place, false) {
+        Err(FolderError::Unfinished(folder)) => Ok(folder),
+        Ok((folder, _)) | Err(FolderError::Finished(folder)) => Err(FolderError::Nothing(folder)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Renames a folder to the first free `NAME.aside`, `NAME.aside-2` and so on.
+fn move_aside(folder: &Path) -> io::Result<PathBuf> {
+    let mut number = 1;
+    loop {
+        let suffix = if number == 1 { ".aside".to_owned() } else { format!(".aside-{number}") };
+        let aside = with_suffix(folder, &suffix);
+        if !aside.exists() {
+            fs::rename(folder, &aside).map_err(|error| named(folder, &error))?;
+            return Ok(aside);
+        }
+        number += 1;
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}

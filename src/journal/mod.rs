@@ -1,0 +1,137 @@
+//! The journal: every finished game as one line of JSON, and everything else is derived from it.
+//!
+//! A line is one write to a file opened for appending, so that a killed arena leaves whole lines and
+//! at most one torn one at the end. The disk is made to keep them at most once a second, by the
+//! thread that writes, which is never a game's.
+
+mod folder;
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::Deserialize;
+
+pub use folder::{FolderError, Header, Place, State, choose, state};
+
+use crate::record::GameRecord;
+
+/// The journal's name in a results folder.
+pub const FILE: &str = "journal.jsonl";
+
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    synced: Instant,
+    dirty: bool,
+}
+
+impl Journal {
+    /// Opens the journal in `folder` for appending; makes it if there is none.
+    ///
+    /// # Errors
+    /// What the system says, with the file's name.
+    pub fn open(folder: &Path) -> io::Result<Self> {
+        let path = folder.join(FILE);
+        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(|e| named(&path, &e))?;
+        Ok(Self { path, file, synced: Instant::now(), dirty: false })
+    }
+
+    /// Writes a game down.
+    ///
+    /// # Errors
+    /// What the system says, with the file's name. The game is then not in the journal, or its line is
+    /// torn.
+    pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
+        let mut line = serde_json::to_vec(record)?;
+        line.push(b'\n');
+        self.file.write_all(&line).map_err(|error| named(&self.path, &error))?;
+        self.dirty = true;
+        if self.synced.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
+    }
+
+    /// Makes the disk keep what has been written.
+    ///
+    /// # Errors
+    /// What the system says, with the file's name.
+    pub fn sync(&mut self) -> io::Result<()> {
+        if std::mem::take(&mut self.dirty) {
+            self.file.sync_data().map_err(|error| named(&self.path, &error))?;
+        }
+        self.synced = Instant::now();
+        Ok(())
+    }
+}
+
+/// The games of a journal in the order of their ids, read one at a time.
+#[derive(Debug)]
+pub struct InOrder {
+    path: PathBuf,
+    file: File,
+    /// Where each game's line is: id, offset, length.
+    lines: std::vec::IntoIter<(u64, u64, usize)>,
+    buffer: Vec<u8>,
+}
+
+/// The part of a record by which it is found.
+#[derive(Deserialize)]
+struct Key {
+    id: u64,
+}
+
+/// Reads the journal in `folder` in the order of ids. A torn last line is left out.
+///
+/// # Errors
+/// A file that cannot be read, or a line that is no record, with its number.
+pub fn read_in_order(folder: &Path) -> io::Result<InOrder> {
+    let path = folder.join(FILE);
+    let file = File::open(&path).map_err(|error| named(&path, &error))?;
+    let mut reader = BufReader::new(file);
+    let mut lines = Vec::new();
+    let (mut offset, mut number, mut line) = (0, 0, Vec::new());
+    loop {
+        line.clear();
+        let length = reader.read_until(b'\n', &mut line).map_err(|error| named(&path, &error))?;
+        if !line.ends_with(b"\n") {
+            break;
+        }
+        number += 1;
+        let Key { id } = serde_json::from_slice(&line)
+            .map_err(|error| named(&path, &io::Error::other(format!("line {number}: {error}"))))?;
+        lines.push((id, offset, length));
+        offset += length as u64;
+    }
+    lines.sort_unstable();
+    Ok(InOrder { path, file: reader.into_inner(), lines: lines.into_iter(), buffer: Vec::new() })
+}
+
+impl InOrder {
+    /// The ids of the games not read yet, ascending.
+    pub fn ids(&self) -> impl Iterator<Item = u64> {
+        self.lines.as_slice().iter().map(|&(id, ..)| id)
+    }
+}
+
+impl Iterator for InOrder {
+    type Item = io::Result<GameRecord>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (id, offset, length) = self.lines.next()?;
+        self.buffer.resize(length, 0);
+        let read = self.file.seek(SeekFrom::Start(offset)).and_then(|_| self.file.read_exact(&mut self.buffer));
+        Some(read.map_err(|error| named(&self.path, &error)).and_then(|()| {
+            serde_json::from_slice(&self.buffer)
+                .map_err(|error| named(&self.path, &io::Error::other(format!("game {id}: {error}"))))
+        }))
+    }
+}
+
+/// An error that says which file it is about.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,403 @@
+//! A running program with its three pipes.
+//!
+//! The traps avoided here: a write to a program that does not read must not block, so standard input
+//! is non-blocking and what does not fit waits; a program that prints without end must not hold up
+//! the clock, so the deadline is absolute and looked at after every read; the end of its output does
+//! not mean that it has ended, nor the other way round (a grandchild may hold the pipe), so the
+//! process itself is watched too, by pidfd where the system has it.
+
+use std::ffi::OsString;
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{self, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread};
+use rustix::process::{
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open, waitid,
+};
+use wait_timeout::ChildExt;
+
+use super::{LineBuffer, Tail};
+
+/// How much of a program's standard error is kept.
+const STDERR_KEPT: usize = 16 * 1024;
+/// How much is read at once.
+const READ: usize = 16 * 1024;
+/// How often a process is looked after where it cannot be polled.
+const WITHOUT_PIDFD: Duration = Duration::from_millis(20);
+/// How long the end of a killed process is waited for: it is only the kernel's work.
+const REAP: Duration = Duration::from_secs(2);
+
+/// What to start.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program's file.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// Its working directory.
+    pub dir: PathBuf,
+    /// All of its environment.
+    pub env: Vec<(OsString, OsString)>,
+}
+
+/// What came of waiting for a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Heard<'a> {
+    /// A line, and when its end was read. The bytes may be anything.
+    Line(&'a [u8], Instant),
+    /// There will be no more: the output is closed, or the process has ended and all it wrote is read.
+    Closed,
+    /// The deadline has passed.
+    Deadline,
+    /// The program has begun a line longer than is allowed.
+    TooLong,
+}
+
+/// How a process came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It returned this code.
+    Code(i32),
+    /// This signal ended it.
+    Signal(i32),
+    /// It was still running when its output closed.
+    StillRunning,
+}
+
+impl std::fmt::Display for End {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Code(code) => write!(f, "exited with code {code}"),
+            Self::Signal(signal) => {
+                let known = [
+                    (Signal::ILL, " (SIGILL)"),
+                    (Signal::ABORT, " (SIGABRT)"),
+                    (Signal::BUS, " (SIGBUS)"),
+                    (Signal::FPE, " (SIGFPE)"),
+                    (Signal::KILL, " (SIGKILL)"),
+                    (Signal::SEGV, " (SIGSEGV)"),
+                    (Signal::PIPE, " (SIGPIPE)"),
+                    (Signal::TERM, " (SIGTERM)"),
+                ];
+                let name = known.iter().find(|(known, _)| known.as_raw() == *signal);
+                write!(f, "ended by signal {signal}{}", name.map_or("", |(_, name)| name))
+            }
+            Self::StillRunning => f.write_str("closed its standard output"),
+        }
+    }
+}
+
+/// A running program. Dropping it kills its process group.
+#[derive(Debug)]
+pub struct Child {
+    process: process::Child,
+    group: Pid,
+    pidfd: Option<OwnedFd>,
+    stdin: Option<ChildStdin>,
+    stdout: Option<ChildStdout>,
+    stderr: Option<ChildStderr>,
+    /// What standard input has not taken yet.
+    unsent: Vec<u8>,
+    lines: LineBuffer,
+    /// When something was last read from standard output.
+    read_at: Instant,
+    /// The line that has begun is an answer to nothing that is asked now.
+    stale: bool,
+    tail: Tail,
+    end: Option<End>,
+}
+
+impl Child {
+    /// Starts a program in a process group of its own.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn start(launch: &Launch) -> io::Result<Self> {
+        let mut process = Command::new(&launch.program)
+            .args(&launch.arguments)
+            .current_dir(&launch.dir)
+            .env_clear()
+            .envs(launch.env.iter().map(|(name, value)| (name, value)))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()?;
+        let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
+        let group = Pid::from_child(&process);
+        let child = Self {
+            pidfd: pidfd_open(group, PidfdFlags::empty()).ok(),
+            process,
+            group,
+            stdin,
+            stdout,
+            stderr,
+            unsent: Vec::new(),
+            lines: LineBuffer::default(),
+            read_at: Instant::now(),
+            stale: false,
+            tail: Tail::new(STDERR_KEPT),
+            end: None,
+        };
+        for fd in [
+            child.stdin.as_ref().map(AsFd::as_fd),
+            child.stdout.as_ref().map(AsFd::as_fd),
+            child.stderr.as_ref().map(AsFd::as_fd),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            ioctl_fionbio(fd, true)?;
+        }
+        Ok(child)
+    }
+
+    /// Hands `bytes` to the program, now as far as it takes them, the rest while its lines are waited
+    /// for. Gives the moment before. A program that has closed its input is noticed by what it answers.
+    pub fn send(&mut self, bytes: &[u8]) -> Instant {
+        let now = Instant::now();
+        if self.unsent.is_empty() {
+            let written = self.write(bytes);
+            self.unsent.extend_from_slice(&bytes[written..]);
+        } else {
+            self.unsent.extend_from_slice(bytes);
+            self.flush();
+        }
+        now
+    }
+
+    /// Writes what the pipe takes; everything counts as written once nobody can read it.
+    fn write(&mut self, bytes: &[u8]) -> usize {
+        let Some(stdin) = &mut self.stdin else { return bytes.len() };
+        let mut written = 0;
+        while written < bytes.len() {
+            match stdin.write(&bytes[written..]) {
+                Ok(count) if count > 0 => written += count,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return written,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Ok(_) | Err(_) => {
+                    self.stdin = None;
+                    return bytes.len();
+                }
+            }
+        }
+        written
+    }
+
+    fn flush(&mut self) {
+        let unsent = std::mem::take(&mut self.unsent);
+        let written = self.write(&unsent);
+        self.unsent = unsent;
+        self.unsent.drain(..written);
+    }
+
+    /// Closes standard input: the program reads its end.
+    pub fn close_input(&mut self) {
+        self.unsent.clear();
+        self.stdin = None;
+    }
+
+    /// Whether the last `count` bytes sent are all still unread, so that nothing said until now can be
+    /// an answer to them. Where the system cannot tell, they count as read.
+    pub fn has_not_read_last(&self, count: usize) -> bool {
+        if !self.unsent.is_empty() {
+            return true;
+        }
+        let unread = self.stdin.as_ref().and_then(|stdin| ioctl_fionread(stdin).ok());
+        unread.is_some_and(|unread| unread >= count as u64)
+    }
+
+    /// Drops everything the program has said until now, calling `log` for each line; the rest of a
+    /// line that has begun will be dropped when it comes.
+    pub fn drop_output(&mut self, mut log: impl FnMut(&[u8])) {
+        // A program that never stops printing must not hold this up: one full pipe is all there can be.
+        for _ in 0..8 {
+            let more = self.read_stdout();
+            while let Some(line) = self.lines.next_line() {
+                log(line);
+            }
+            // A read cut short means that the pipe is empty for now.
+            if !matches!(more, Ok(READ..)) {
+                break;
+            }
+        }
+        self.stale = self.lines.has_partial();
+    }
+
+    /// Waits for the next line, at the longest until `deadline`.
+    pub fn next_line(&mut self, deadline: Instant) -> Heard<'_> {
+        while !self.has_line() {
+            if self.lines.is_too_long() {
+                return Heard::TooLong;
+            }
+            let ended = self.wait(deadline);
+            if self.has_line() {
+                break;
+            }
+            if ended {
+                // Whatever was not a line yet becomes the last one.
+                if !self.lines.end_line() || !self.has_line() {
+                    return Heard::Closed;
+                }
+            } else if Instant::now() >= deadline {
+                return Heard::Deadline;
+            }
+        }
+        if self.read_at > deadline {
+            return Heard::Deadline;
+        }
+        let at = self.read_at;
+        self.lines.next_line().map_or(Heard::Closed, |line| Heard::Line(line, at))
+    }
+
+    /// Whether a line is there, once the rest of a stale one is dropped.
+    fn has_line(&mut self) -> bool {
+        if self.stale && self.lines.next_line().is_some() {
+            self.stale = false;
+        }
+        self.lines.has_line()
+    }
+
+    /// Waits until something can be read, and reads it; writes meanwhile what was not sent. Gives
+    /// whether nothing more can come.
+    fn wait(&mut self, deadline: Instant) -> bool {
+        let Some(stdout) = &self.stdout else { return true };
+        let input = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
+        let wanted = [
+            Some((stdout.as_fd(), PollFlags::IN)),
+            self.pidfd.as_ref().map(|pidfd| (pidfd.as_fd(), PollFlags::IN)),
+            self.stderr.as_ref().map(|stderr| (stderr.as_fd(), PollFlags::IN)),
+            input.map(|stdin| (stdin.as_fd(), PollFlags::OUT)),
+        ];
+        // The places that are not wanted are left at the end and not looked at.
+        let mut fds = [const { PollFlags::empty() }; 4].map(|none| PollFd::new(stdout, none));
+        let mut used = 0;
+        let places = wanted.map(|wanted| {
+            let (fd, flags) = wanted?;
+            fds[used] = PollFd::from_borrowed_fd(fd, flags);
+            used += 1;
+            Some(used - 1)
+        });
+        let mut timeout = deadline.saturating_duration_since(Instant::now());
+        if self.pidfd.is_none() {
+            timeout = timeout.min(WITHOUT_PIDFD);
+        }
+        let timeout = Timespec {
+            tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
+            tv_nsec: timeout.subsec_nanos().into(),
+        };
+        match poll(&mut fds[..used], Some(&timeout)) {
+            Ok(_) | Err(Errno::INTR) => {}
+            // Out of memory in the kernel, at most: a moment later it may do.
+            Err(_) => std::thread::yield_now(),
+        }
+        let [out, exited, err, input] =
+            places.map(|place| place.is_some_and(|place| !fds[place].revents().is_empty()));
+        if input {
+            self.flush();
+        }
+        if err {
+            self.read_stderr();
+        }
+        let exited = exited || (self.pidfd.is_none() && self.has_exited());
+        if !out && !exited {
+            return false;
+        }
+        match self.read_stdout() {
+            Ok(0) => {
+                self.stdout = None;
+                true
+            }
+            Ok(_) => false,
+            // If the process is gone the pipe is empty, though somebody else may hold it open.
+            Err(error) => exited || !is_passing(&error),
+        }
+    }
+
+    fn read_stdout(&mut self) -> io::Result<usize> {
+        let Some(stdout) = &mut self.stdout else { return Ok(0) };
+        let count = stdout.read(self.lines.room(READ))?;
+        self.read_at = Instant::now();
+        self.lines.received(count);
+        Ok(count)
+    }
+
+    /// Takes in what standard error has now. One read: a flood there must not hold up the clock.
+    fn read_stderr(&mut self) {
+        let Some(stderr) = &mut self.stderr else { return };
+        let mut bytes = [0; READ];
+        match stderr.read(&mut bytes) {
+            Ok(count) if count > 0 => self.tail.push(&bytes[..count]),
+            Err(error) if is_passing(&error) => {}
+            _ => self.stderr = None,
+        }
+    }
+
+    /// Whether the process has ended; it is not reaped by this, so its group keeps its number.
+    fn has_exited(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
+    }
+
+    /// Whether the process has not ended.
+    pub fn is_alive(&self) -> bool {
+        self.end.is_none() && !self.has_exited()
+    }
+
+    /// The end of what the program wrote to standard error.
+    pub fn stderr_tail(&mut self) -> String {
+        self.read_stderr();
+        self.tail.text()
+    }
+
+    /// Waits until `deadline` for the program to end by itself, dropping what it still writes; then
+    /// kills its whole process group, and tells how it ended.
+    pub fn finish(&mut self, deadline: Instant) -> End {
+        while self.end.is_none() && !self.has_exited() && Instant::now() < deadline {
+            if self.stdout.is_some() {
+                self.drop_output(|_| {});
+                self.wait(deadline.min(Instant::now() + WITHOUT_PIDFD));
+            } else {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        }
+        self.kill()
+    }
+
+    /// Kills the process group at once and tells how the program had ended, if it had.
+    pub fn kill(&mut self) -> End {
+        if let Some(end) = self.end {
+            return end;
+        }
+        let had_exited = self.has_exited();
+        // While the leader is not reaped, no other group can have got its number.
+        let _ = kill_process_group(self.group, Signal::KILL);
+        let status = self.process.wait_timeout(REAP).ok().flatten();
+        let end = if had_exited { status.map_or(End::StillRunning, end_of) } else { End::StillRunning };
+        self.end = Some(end);
+        end
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn is_passing(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
+}
+
+fn end_of(status: ExitStatus) -> End {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => End::Code(code),
+        (None, Some(signal)) => End::Signal(signal),
+        (None, None) => End::StillRunning,
+    }
+}

@@ -1,0 +1,16 @@
+//! All operating-system code: starting a program, talking to it with deadlines, ending it.
+//!
+//! Everything above sees safe types that never block longer than they were told to. Each engine's
+//! pipes are polled in the thread of its game: no reader threads, so that a deadline is a deadline.
+
+mod child;
+mod cores;
+mod lines;
+mod program;
+mod tail;
+
+pub use child::{Child, End, Heard, Launch};
+pub use cores::{Cores, pin_thread};
+pub use lines::LineBuffer;
+pub use program::{BuildError, Missing, build, find};
+pub use tail::Tail;

@@ -1,0 +1,240 @@
+//! One game: the rules, the clocks and the seats, from the opening to the record.
+//!
+//! The referee asks an engine only when it has a real move; plies without a choice he makes himself.
+//! The first fault ends the game. He alone decides: engines are never asked about legality or results.
+
+use std::time::{Instant, SystemTime};
+
+use crate::clock::{self, SeatClock, TimeControl, Timing};
+use crate::engine::{Engine, Evidence, Failure};
+use crate::games::{Line, Seat};
+use crate::protocol;
+use crate::record::{Fault, GameRecord, Reason, Thought, VERSION, timestamp};
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Appointment {
+    /// The game's number, from 1.
+    pub id: u64,
+    /// Which try this is, from 1.
+    pub attempt: u32,
+    /// The round, from 1.
+    pub round: u32,
+    /// The number of the encounter, from 1.
+    pub encounter: u64,
+    /// The game's own seed.
+    pub seed: u64,
+    /// The opening; not over.
+    pub opening: Line,
+}
+
+/// Who sits at a seat.
+#[derive(Debug)]
+pub struct Seated {
+    /// The engine's name.
+    pub name: String,
+    /// Its process, ready for the game, or why it did not get ready.
+    pub engine: Result<Engine, Box<Failure>>,
+    /// Its time.
+    pub time: TimeControl,
+}
+
+/// A game that is over.
+#[derive(Debug)]
+pub struct Played {
+    /// All about it.
+    pub record: GameRecord,
+    /// By seat: the processes that can play on.
+    pub engines: Vec<Option<Engine>>,
+    /// What is known of each fault, in the order of the record's faults.
+    pub evidence: Vec<Evidence>,
+}
+
+/// Something to be told after every ply: how many plies there are, who is to move, and his clock.
+pub type Watcher<'a> = dyn FnMut(u32, Seat, &SeatClock) + 'a;
+
+/// Plays a game; `seats` has one entry for each seat of the opening, p1 first.
+pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Watcher<'_>) -> Played {
+    let started = SystemTime::now();
+    let begin = Instant::now();
+    let mut sheet = Sheet::new(appointment.opening.clone(), &seats);
+    if all_ready(&seats, &mut sheet) {
+        play_moves(&mut seats, &mut sheet, watcher);
+    }
+    let names: Vec<String> = seats.iter().map(|seated| seated.name.clone()).collect();
+    let result = sheet.result(&names);
+    let game = sheet.line.game();
+    let plies = appointment.opening.plies().len();
+    let record = GameRecord {
+        v: VERSION,
+        id: appointment.id,
+        attempt: appointment.attempt,
+        round: appointment.round,
+        encounter: appointment.encounter,
+        game: game.name().to_owned(),
+        board: game.into(),
+        opening: appointment.opening.to_string(),
+        seed: appointment.seed,
+        moves: sheet.line.plies()[plies..].to_vec(),
+        ms: sheet.ms,
+        thoughts: sheet.thoughts,
+        movers: sheet.movers,
+        points: result.points,
+        winner: result.winner,
+        winner_seat: result.winner_seat.map(|seat| seat.to_string()),
+        reason: sheet.faults.first().map_or(Reason::Normal, |fault| fault.reason),
+        offender: sheet.faults.first().map(|fault| names[fault.seat].clone()),
+        offender_seat: sheet.faults.first().map(|fault| Seat(fault.seat).to_string()),
+        score: result.score,
+        faults: sheet.faults,
+        late: sheet.late,
+        players: names,
+        started: timestamp(started),
+        seconds: (begin.elapsed().as_secs_f64() * 1e3).round() / 1e3,
+    };
+    let engines = seats.into_iter().map(|seated| seated.engine.ok()).collect();
+    Played { record, engines, evidence: sheet.evidence }
+}
+
+/// What is written down during a game.
+struct Sheet {
+    line: Line,
+    clocks: Vec<SeatClock>,
+    ms: Vec<f64>,
+    thoughts: Vec<Option<Thought>>,
+    movers: Vec<usize>,
+    late: Vec<u32>,
+    faults: Vec<Fault>,
+    evidence: Vec<Evidence>,
+}
+
+/// What comes of a game.
+struct Outcome {
+    points: Vec<f64>,
+    winner: Option<String>,
+    winner_seat: Option<Seat>,
+    score: Option<i32>,
+}
+
+impl Sheet {
+    fn new(line: Line, seats: &[Seated]) -> Self {
+        Self {
+            line,
+            clocks: seats.iter().map(|seated| SeatClock::new(seated.time)).collect(),
+            ms: Vec::new(),
+            thoughts: Vec::new(),
+            movers: Vec::new(),
+            late: vec![0; seats.len()],
+            faults: Vec::new(),
+            evidence: Vec::new(),
+        }
+    }
+
+    /// Notes the fault of the engine at `seat`, whose process is dead.
+    fn fault(&mut self, seat: Seat, failure: Failure) {
+        self.faults.push(Fault { seat: seat.0, reason: failure.reason, detail: failure.detail });
+        self.evidence.push(failure.evidence);
+    }
+
+    fn note(&mut self, seat: Seat, ms: f64, thought: Option<Thought>) {
+        self.movers.push(seat.0);
+        self.ms.push(ms);
+        self.thoughts.push(thought);
+    }
+
+    /// Points, winner and score: by the fault if there is one, else by the rules.
+    fn result(&self, names: &[String]) -> Outcome {
+        let seats = names.len();
+        if self.faults.is_empty() {
+            let returns = self.line.returns().unwrap_or_else(|| vec![0; seats]);
+            return by_the_rules(names, &returns);
+        }
+        let at_fault = |seat: &usize| self.faults.iter().any(|fault| fault.seat == *seat);
+        let others: Vec<usize> = (0..seats).filter(|seat| !at_fault(seat)).collect();
+        let share = 1.0 / others.len().max(1) as f64;
+        let points = (0..seats).map(|seat| if at_fault(&seat) { 0.0 } else { share }).collect();
+        let (winner, winner_seat) = match *others {
+            [] => (None, None),
+            [seat] => (Some(names[seat].clone()), Some(Seat(seat))),
+            _ => (Some("shared".to_owned()), None),
+        };
+        Outcome { points, winner, winner_seat, score: None }
+    }
+}
+
+/// The outcome of a game that ended by the rules, from its returns by seat.
+fn by_the_rules(names: &[String], returns: &[i32]) -> Outcome {
+    let best = returns.iter().copied().max().unwrap_or(0);
+    let first: Vec<usize> = (0..returns.len()).filter(|&seat| returns[seat] == best).collect();
+    let score = returns.first().copied();
+    match *first {
+        // Alone at the board, one wins what can be won.
+        [seat] if returns.len() > 1 || best > 0 => {
+            let points = (0..returns.len()).map(|other| if other == seat { 1.0 } else { 0.0 }).collect();
+            Outcome { points, winner: Some(names[seat].clone()), winner_seat: Some(Seat(seat)), score }
+        }
+        _ => {
+            let share = if returns.len() > 1 { 1.0 / returns.len() as f64 } else { 0.0 };
+            let points = vec![share; returns.len()];
+            Outcome { points, winner: Some("draw".to_owned()), winner_seat: None, score }
+        }
+    }
+}
+
+/// Notes who did not get ready; says whether all did.
+fn all_ready(seats: &[Seated], sheet: &mut Sheet) -> bool {
+    for (number, seated) in seats.iter().enumerate() {
+        if let Err(failure) = &seated.engine {
+            sheet.fault(Seat(number), (**failure).clone());
+        }
+    }
+    sheet.faults.is_empty()
+}
+
+/// Plays until the game is over or somebody makes a fault.
+fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>) {
+    let mut question = String::new();
+    while let Some(seat) = sheet.line.to_move() {
+        watcher(sheet.ms.len() as u32, seat, &sheet.clocks[seat.0]);
+        if let Some(forced) = sheet.line.forced() {
+            if sheet.line.play(&forced).is_err() {
+                // The rules would contradict themselves.
+                return;
+            }
+            sheet.note(seat, 0.0, None);
+            continue;
+        }
+        let seated = &mut seats[seat.0];
+        let Ok(engine) = &mut seated.engine else { return };
+        question.clear();
+        protocol::write_position(&mut question, &sheet.line, seat);
+        let go = question.len();
+        protocol::write_go(&mut question, &clock::limits(&sheet.clocks, seat.0));
+        let patience = sheet.clocks[seat.0].deadline();
+        let failure = match engine.think(&question, question.len() - go, patience) {
+            Err(failure) => failure,
+            Ok(answer) => match sheet.clocks[seat.0].charge(answer.used) {
+                Timing::Over => {
+                    let detail = format!(
+                        "answered after {:.3} s, {:.3} s were allowed with the margin",
+                        answer.used.as_secs_f64(),
+                        patience.as_secs_f64()
+                    );
+                    engine.fail(Reason::Time, detail)
+                }
+                timing => match sheet.line.play(&answer.word) {
+                    Ok(_) => {
+                        sheet.late[seat.0] += u32::from(timing == Timing::Late);
+                        let microseconds = (answer.used.as_secs_f64() * 1e6).round();
+                        sheet.note(seat, microseconds / 1e3, Some(answer.thought));
+                        continue;
+                    }
+                    Err(illegal) => engine.fail(Reason::IllegalMove, illegal.to_string()),
+                },
+            },
+        };
+        sheet.fault(seat, (*failure).clone());
+        seated.engine = Err(failure);
+        return;
+    }
+}
