@@ -278,11 +278,12 @@ struct Conversation {
     /// The line so far in this game, our move included.
     game: Option<Line>,
     told: bool,
+    ready: bool,
     quit: bool,
 }
 
 impl Conversation {
-    fn to_engine(&mut self, text: &'static str, game: Game) {
+    fn hear_arena(&mut self, text: &'static str, game: Game) {
         assert_eq!(rewritten(text, game), text);
         assert!(!self.quit, "after quit");
         assert!(self.owed.is_empty(), "{:?} is owed", self.owed);
@@ -292,8 +293,14 @@ impl Conversation {
                 self.options = Some(Vec::new());
                 self.owed.push("ugiok");
             }
-            Command::IsReady => self.owed.push("readyok"),
-            Command::NewGame => self.game = None,
+            Command::IsReady => {
+                self.ready = true;
+                self.owed.push("readyok");
+            }
+            Command::NewGame => {
+                assert!(self.ready, "options and isready come before the first game");
+                self.game = None;
+            }
             Command::SetOption { name, value } => {
                 let declared = self.options.as_ref().expect("options are set after ugi");
                 let option = declared.iter().find(|option| option.is_called(name)).expect("declared");
@@ -320,7 +327,7 @@ impl Conversation {
         }
     }
 
-    fn from_engine(&mut self, text: &'static str) {
+    fn hear_engine(&mut self, text: &'static str) {
         let question = *self.owed.last().expect("nothing was asked");
         let done = match Reply::parse(text) {
             Reply::Name(name) | Reply::Author(name) => {
@@ -365,8 +372,8 @@ fn sessions_are_conversations_by_the_rules() {
         let mut conversation = Conversation::default();
         for &(number, line) in &block.lines {
             let part = std::panic::AssertUnwindSafe(|| match line.split_at(2) {
-                ("> ", text) => conversation.to_engine(text, block.game()),
-                ("< ", text) => conversation.from_engine(text),
+                ("> ", text) => conversation.hear_arena(text, block.game()),
+                ("< ", text) => conversation.hear_engine(text),
                 _ => panic!("a line begins with `> ` or `< `"),
             });
             if let Err(panic) = std::panic::catch_unwind(part) {
