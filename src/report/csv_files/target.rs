@@ -1,0 +1,94 @@
+//! A file that takes its place only when it is complete.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A file under construction, under a temporary name beside its place. The temporary name is always
+/// the same, so that what a killed program leaves behind is overwritten by the next.
+pub(super) struct Target {
+    // Declared before the file's name, so that it is closed before the file is removed.
+    writer: csv::Writer<File>,
+    file: Unfinished,
+}
+
+/// A complete file that has not yet taken its place.
+pub(super) struct Complete(Unfinished);
+
+/// A temporary file, removed when this is dropped unless it has taken its place.
+struct Unfinished {
+    place: PathBuf,
+    temporary: PathBuf,
+    placed: bool,
+}
+
+impl Target {
+    /// Opens a temporary file for `name` in `folder`.
+    ///
+    /// # Errors
+    /// It could not be opened, or its place is taken by a folder.
+    pub(super) fn open(folder: &Path, name: &str) -> io::Result<Self> {
+        let place = folder.join(name);
+        if place.is_dir() {
+            return Err(named(&place, io::ErrorKind::IsADirectory.into()));
+        }
+        let temporary = folder.join(format!(".{name}.part"));
+        let created = File::create(&temporary).map_err(|error| named(&place, error))?;
+        let writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(created);
+        Ok(Self { writer, file: Unfinished { place, temporary, placed: false } })
+    }
+
+    /// Lets `write` add to it.
+    ///
+    /// # Errors
+    /// That of `write`, with the file's name.
+    pub(super) fn write(
+        &mut self,
+        write: impl FnOnce(&mut csv::Writer<File>) -> csv::Result<()>,
+    ) -> io::Result<()> {
+        write(&mut self.writer).map_err(|error| {
+            let text = error.to_string();
+            match error.into_kind() {
+                csv::ErrorKind::Io(error) => named(&self.file.place, error),
+                _ => named(&self.file.place, io::Error::other(text)),
+            }
+        })
+    }
+
+    /// Writes what is still in memory and closes the file.
+    ///
+    /// # Errors
+    /// The rest could not be written.
+    pub(super) fn complete(self) -> io::Result<Complete> {
+        let Self { mut writer, file } = self;
+        writer.flush().map_err(|error| named(&file.place, error))?;
+        Ok(Complete(file))
+    }
+}
+
+impl Complete {
+    /// Replaces what was there before.
+    ///
+    /// # Errors
+    /// It could not be renamed.
+    pub(super) fn take_its_place(mut self) -> io::Result<()> {
+        let Unfinished { place, temporary, placed } = &mut self.0;
+        fs::rename(temporary, &place).map_err(|error| named(place, error))?;
+        *placed = true;
+        Ok(())
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if !self.placed {
+            // An error is on its way already; that the rest could not be removed would hide it.
+            let _ = fs::remove_file(&self.temporary);
+        }
+    }
+}
+
+/// `error` with the file it is about.
+fn named(file: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", file.display()))
+}

@@ -1,0 +1,22 @@
+//! What people and spreadsheets get to see: files of results, tables, and what is shown while a
+//! tournament runs. Consumers of records and events; nothing here decides anything.
+//!
+//! Names and details come from strangers. Whatever goes to a terminal passes through [`text`], so that
+//! no name can move the cursor or break a column; whatever goes to a spreadsheet through
+//! [`csv_files`], so that no name becomes a formula.
+
+pub mod csv_files;
+pub mod game_line;
+pub mod incident;
+pub mod progress;
+pub mod style;
+pub mod table;
+pub mod text;
+
+mod bars;
+mod waiting;
+
+pub use csv_files::write_all;
+pub use progress::Progress;
+pub use style::Style;
+pub use waiting::Waiting;

@@ -1,0 +1,178 @@
+//! What `arena run` shows while it plays.
+//!
+//! On a terminal: a bar, the games under way and the head of the standings, on standard error, and a
+//! line that stays for every game that a fault ended. Elsewhere: a line a game on standard output.
+//!
+//! Events only add to sums; whatever costs more is done at the ticks, a few times a second, so
+//! that a tournament of a million fast games is not slower for being watched. Nothing here fails: a
+//! reader who went away must not stop a tournament.
+
+use std::env;
+use std::io::{self, IsTerminal, Write};
+
+use super::bars::Bars;
+use super::game_line::game_line;
+use crate::record::GameRecord;
+use crate::standings::Standings;
+use crate::tournament::{Event, Slot};
+
+/// A consumer of a tournament's events that shows how far it is.
+pub struct Progress {
+    total: u64,
+    done: u64,
+    standings: Standings,
+    output: Output,
+}
+
+/// Where it is shown.
+enum Output {
+    /// Nowhere.
+    Quiet,
+    /// A line a game.
+    Lines(Box<dyn Write + Send>),
+    /// Bars on a terminal.
+    Bars(Box<Bars>),
+}
+
+impl Progress {
+    /// For a tournament of `total` games between the engines `names`; `quiet` shows nothing.
+    pub fn new(total: u64, names: &[String], quiet: bool) -> Self {
+        let dumb = env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let output = if quiet {
+            Output::Quiet
+        } else if io::stderr().is_terminal() && !dumb {
+            Output::Bars(Box::new(Bars::on_stderr(total, names)))
+        } else {
+            Output::Lines(Box::new(io::stdout()))
+        };
+        Self::with_output(total, names, output)
+    }
+
+    fn with_output(total: u64, names: &[String], output: Output) -> Self {
+        Self { total, done: 0, standings: Standings::new(names), output }
+    }
+
+    /// Counts a game of an earlier run of the same tournament, without a line for it. To be called
+    /// before the first event, so that the time left is not reckoned from games that took none.
+    pub fn resumed(&mut self, record: &GameRecord) {
+        self.done += 1;
+        self.standings.add(record);
+        if let Output::Bars(bars) = &mut self.output {
+            bars.resumed();
+        }
+    }
+
+    /// Takes note of what happened.
+    pub fn event(&mut self, event: &Event<'_>) {
+        match event {
+            Event::GameOver { record, .. } => self.game_over(record),
+            Event::Tick(slots) => self.tick(slots),
+        }
+    }
+
+    fn game_over(&mut self, record: &GameRecord) {
+        self.done += 1;
+        match &mut self.output {
+            Output::Quiet => {}
+            Output::Lines(out) => {
+                // A closed pipe: nobody reads the lines any more.
+                if writeln!(out, "{}", game_line(record, self.total)).is_err() {
+                    self.output = Output::Quiet;
+                }
+            }
+            Output::Bars(bars) => {
+                self.standings.add(record);
+                bars.game_over();
+                if !record.faults.is_empty() {
+                    bars.keep(|| game_line(record, self.total));
+                }
+            }
+        }
+    }
+
+    /// Draws what is now going on.
+    fn tick(&mut self, slots: &[Slot]) {
+        if let Output::Bars(bars) = &mut self.output {
+            bars.draw(self.done, &self.standings, slots.iter().filter_map(Slot::running));
+        }
+    }
+
+    /// Says something on standard error, above the bars if there are any, even if quiet: for warnings
+    /// while games are played. `text` must be safe to show.
+    pub fn warn(&mut self, text: &str) {
+        match &mut self.output {
+            Output::Bars(bars) => bars.print(text),
+            Output::Quiet | Output::Lines(_) => {
+                // Nobody to tell that nobody can be told.
+                let _ = writeln!(io::stderr(), "{text}");
+            }
+        }
+    }
+
+    /// Clears the bars; the lines above them stay.
+    pub fn finish(self) {
+        if let Output::Bars(bars) = self.output {
+            bars.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use crate::record::Reason;
+    use crate::standings::sample::{faulty, won};
+
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    struct Closed;
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn over(record: &GameRecord) -> Event<'_> {
+        Event::GameOver { record, evidence: &[] }
+    }
+
+    #[test]
+    fn without_a_terminal_every_game_is_a_line() {
+        let shown = Shared::default();
+        let mut progress = Progress::with_output(3, &[], Output::Lines(Box::new(shown.clone())));
+        progress.resumed(&won(1, &["ann", "bob"]));
+        progress.event(&over(&won(2, &["ann", "bob"])));
+        progress.tick(&[Slot::default()]);
+        progress.event(&over(&faulty(3, &["ann", "bob"], 0, Reason::Crash, "signal 11")));
+        progress.finish();
+        let shown = String::from_utf8(shown.0.lock().unwrap().clone()).unwrap();
+        assert_eq!(
+            shown,
+            "game 2/3  ann 1 - 0 bob  normal, 2 plies, +4\ngame 3/3  ann 0 - 1 bob  ann: crash (signal 11)\n"
+        );
+    }
+
+    #[test]
+    fn a_reader_who_goes_away_stops_nothing() {
+        let mut progress = Progress::with_output(2, &[], Output::Lines(Box::new(Closed)));
+        progress.event(&over(&won(1, &["ann", "bob"])));
+        assert!(matches!(progress.output, Output::Quiet));
+        progress.event(&over(&won(2, &["ann", "bob"])));
+    }
+}

@@ -1,0 +1,284 @@
+//! Standings and crosstable: the sums over the records of games. Pure arithmetic; the records may come
+//! in any order, one at a time, and none is kept.
+//!
+//! Everything is counted by engine and not by seat: an engine that sits at several seats of a game has
+//! played one game, and its seats' points are added. So a game of an engine against itself needs no
+//! rule of its own: it is one game, won, with one point, whichever seat won it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::games::Seat;
+use crate::record::{GameRecord, Reason};
+
+/// The sums so far.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    games: u64,
+    /// In the order of the engines.
+    totals: Vec<Row>,
+    index: HashMap<String, usize>,
+    versus: BTreeMap<(usize, usize), Versus>,
+}
+
+/// One engine's line of the standings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// From 1; engines with the same points share it, and the next has as many ranks less: 1, 1, 3.
+    pub rank: usize,
+    /// Its name.
+    pub engine: String,
+    /// Games it played, void ones not among them.
+    pub games: u64,
+    /// Games of which it had all the points.
+    pub wins: u64,
+    /// Games whose points it shared with others, or with itself.
+    pub draws: u64,
+    /// All others; a game in which nobody got a point is a loss for everybody.
+    pub losses: u64,
+    /// What its seats scored.
+    pub points: f64,
+    /// Games in which it made no fault.
+    pub valid_games: u64,
+    /// Answers late within the margin, which is no fault.
+    pub late: u64,
+    /// Faults: no answer within limit and margin.
+    pub time_losses: u64,
+    /// Faults: death, or a closed output.
+    pub crashes: u64,
+    /// Faults: answers that are no legal move.
+    pub illegal_moves: u64,
+    /// Faults: not ready for a game.
+    pub stalls: u64,
+    /// Faults: the protocol broken.
+    pub protocol: u64,
+    /// Faults: the memory limit broken.
+    pub memory: u64,
+    /// Its slowest move that was answered, in milliseconds; 0 without any.
+    pub max_ms: f64,
+}
+
+impl Row {
+    /// Percentage of its games that are valid, 0..=100; 0 where there are none.
+    pub fn valid_percent(&self) -> f64 {
+        percent(self.valid_games as f64, self.games)
+    }
+
+    /// Percentage of the points it could have, 0..=100; 0 where there are no games.
+    pub fn score_percent(&self) -> f64 {
+        percent(self.points, self.games)
+    }
+
+    /// All faults together.
+    pub fn faults(&self) -> u64 {
+        self.time_losses + self.crashes + self.illegal_moves + self.stalls + self.protocol + self.memory
+    }
+
+    fn count_fault(&mut self, reason: Reason) {
+        let counter = match reason {
+            Reason::Time => &mut self.time_losses,
+            Reason::Crash => &mut self.crashes,
+            Reason::IllegalMove => &mut self.illegal_moves,
+            Reason::Stall => &mut self.stalls,
+            Reason::Protocol => &mut self.protocol,
+            Reason::Memory => &mut self.memory,
+            Reason::Normal | Reason::Adjudication | Reason::MaxPlies => return,
+        };
+        *counter += 1;
+    }
+}
+
+fn percent(part: f64, games: u64) -> f64 {
+    if games == 0 { 0.0 } else { 100.0 * part / games as f64 }
+}
+
+/// How one engine did against another.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Versus {
+    /// Games in which it came out above the other.
+    pub wins: u64,
+    /// Games in which both had the same points, and some.
+    pub draws: u64,
+    /// All others.
+    pub losses: u64,
+    /// Its points: 1 for a win, a half for a draw.
+    pub points: f64,
+}
+
+/// Every engine against every other.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Crosstable {
+    /// The engines, in the order in which they stand in the tournament's file.
+    pub engines: Vec<String>,
+    /// A row for every engine, a cell for every opponent; `None` where they have not met. On the
+    /// diagonal stand an engine's games against itself.
+    pub cells: Vec<Vec<Option<Versus>>>,
+}
+
+/// What a game was for one engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    Win,
+    Draw,
+    Loss,
+}
+
+impl Standings {
+    /// Nothing played yet. `names` are the engines in the order of the tournament's file; they have a
+    /// row even if they never play.
+    pub fn new(names: &[String]) -> Self {
+        let mut standings =
+            Self { games: 0, totals: Vec::new(), index: HashMap::new(), versus: BTreeMap::new() };
+        for name in names {
+            standings.engine(name);
+        }
+        standings
+    }
+
+    /// How many games have been added.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Adds a game. An engine that was not named before gets a row after the others.
+    pub fn add(&mut self, record: &GameRecord) {
+        self.games += 1;
+        let engines: Vec<usize> = record.players.iter().map(|name| self.engine(name)).collect();
+        for (seat, &engine) in engines.iter().enumerate() {
+            let first = engines.iter().position(|&other| other == engine) == Some(seat);
+            if first {
+                self.add_game(record, &engines, engine);
+            }
+            let row = &mut self.totals[engine];
+            row.points += record.points.get(seat).copied().unwrap_or_default();
+            row.late += u64::from(record.late.get(seat).copied().unwrap_or_default());
+        }
+        for fault in &record.faults {
+            if let Some(&engine) = engines.get(fault.seat) {
+                self.totals[engine].count_fault(fault.reason);
+            }
+        }
+        for (&mover, &ms) in record.movers.iter().zip(&record.ms) {
+            if let Some(&engine) = engines.get(mover) {
+                let row = &mut self.totals[engine];
+                row.max_ms = row.max_ms.max(ms);
+            }
+        }
+        if engines.len() > 1 && record.is_self_play() {
+            if let Some(&engine) = engines.first() {
+                self.add_versus(engine, engine, outcome(record, &engines, engine));
+            }
+        } else {
+            self.add_pairs(record, &engines);
+        }
+    }
+
+    /// The lines, best first: by points, then by wins, then in the order of the engines.
+    pub fn rows(&self) -> Vec<Row> {
+        let mut rows = self.totals.clone();
+        rows.sort_by_key(|row| std::cmp::Reverse((millionths(row.points), row.wins)));
+        for at in 0..rows.len() {
+            let shared = at > 0 && millionths(rows[at].points) == millionths(rows[at - 1].points);
+            rows[at].rank = if shared { rows[at - 1].rank } else { at + 1 };
+        }
+        rows
+    }
+
+    /// How every engine did against every other.
+    pub fn crosstable(&self) -> Crosstable {
+        let engines = 0..self.totals.len();
+        Crosstable {
+            engines: self.totals.iter().map(|row| row.engine.clone()).collect(),
+            cells: engines
+                .clone()
+                .map(|row| engines.clone().map(|column| self.versus.get(&(row, column)).copied()).collect())
+                .collect(),
+        }
+    }
+
+    /// The index of an engine, which is made if it is new.
+    fn engine(&mut self, name: &str) -> usize {
+        if let Some(&engine) = self.index.get(name) {
+            return engine;
+        }
+        self.index.insert(name.to_owned(), self.totals.len());
+        self.totals.push(Row { engine: name.to_owned(), ..Row::default() });
+        self.totals.len() - 1
+    }
+
+    /// Counts the game for an engine that sits at one or several of its seats.
+    fn add_game(&mut self, record: &GameRecord, engines: &[usize], engine: usize) {
+        let valid = (0..engines.len())
+            .filter(|&seat| engines[seat] == engine)
+            .all(|seat| record.is_valid_for(Seat(seat)));
+        let row = &mut self.totals[engine];
+        row.games += 1;
+        row.valid_games += u64::from(valid);
+        match outcome(record, engines, engine) {
+            Outcome::Win => row.wins += 1,
+            Outcome::Draw => row.draws += 1,
+            Outcome::Loss => row.losses += 1,
+        }
+    }
+
+    /// Compares every two seats of different engines.
+    fn add_pairs(&mut self, record: &GameRecord, engines: &[usize]) {
+        let points = |seat: usize| millionths(record.points.get(seat).copied().unwrap_or_default());
+        for (seat, &engine) in engines.iter().enumerate() {
+            for (other, &opponent) in engines.iter().enumerate() {
+                if engine == opponent {
+                    continue;
+                }
+                let outcome = match points(seat).cmp(&points(other)) {
+                    std::cmp::Ordering::Greater => Outcome::Win,
+                    std::cmp::Ordering::Equal if points(seat) > 0 => Outcome::Draw,
+                    _ => Outcome::Loss,
+                };
+                self.add_versus(engine, opponent, outcome);
+            }
+        }
+    }
+
+    fn add_versus(&mut self, engine: usize, opponent: usize, outcome: Outcome) {
+        let versus = self.versus.entry((engine, opponent)).or_default();
+        match outcome {
+            Outcome::Win => {
+                versus.wins += 1;
+                versus.points += 1.0;
+            }
+            Outcome::Draw => {
+                versus.draws += 1;
+                versus.points += 0.5;
+            }
+            Outcome::Loss => versus.losses += 1,
+        }
+        if engine == opponent && outcome == Outcome::Draw {
+            // Both halves are its own.
+            versus.points += 0.5;
+        }
+    }
+}
+
+/// The game for `engine`: won if all the points are its own, drawn if it shares them.
+fn outcome(record: &GameRecord, engines: &[usize], engine: usize) -> Outcome {
+    let (mut own, mut others) = (0.0, 0.0);
+    for (&who, points) in engines.iter().zip(&record.points) {
+        *(if who == engine { &mut own } else { &mut others }) += points;
+    }
+    if record.winner.as_deref() == Some("draw") || own > 0.0 && others > 0.0 {
+        Outcome::Draw
+    } else if own > 0.0 {
+        Outcome::Win
+    } else {
+        Outcome::Loss
+    }
+}
+
+/// Points in whole millionths, so that thirds that add up to the same are the same.
+fn millionths(points: f64) -> i64 {
+    (points * 1e6).round() as i64
+}
+
+#[cfg(test)]
+pub(crate) mod sample;
+#[cfg(test)]
+mod tests;
