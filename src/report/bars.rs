@@ -51,7 +51,7 @@ impl Bars {
         let all = MultiProgress::with_draw_target(target);
         let now = Instant::now();
         Self {
-            whole: all.add(ProgressBar::new(total).with_style(style("{bar:25} {wide_msg}"))),
+            whole: all.add(ProgressBar::new(total).with_style(style("{bar:20} {wide_msg}"))),
             leaders: Vec::new(),
             games: Vec::new(),
             name_width: names
@@ -139,7 +139,7 @@ impl Bars {
     /// Prints the lines that wait, all at once.
     fn print_kept(&mut self) {
         if self.not_kept > 0 {
-            self.kept.push(format!("... and {} more games that a fault ended", self.not_kept));
+            self.kept.push(format!("... and {} more", self.not_kept));
             self.not_kept = 0;
         }
         if !self.kept.is_empty() {

@@ -20,6 +20,7 @@ use crate::tournament::{Event, Slot};
 pub struct Progress {
     total: u64,
     done: u64,
+    /// For the bars alone.
     standings: Standings,
     output: Output,
 }
@@ -56,8 +57,8 @@ impl Progress {
     /// before the first event, so that the time left is not reckoned from games that took none.
     pub fn resumed(&mut self, record: &GameRecord) {
         self.done += 1;
-        self.standings.add(record);
         if let Output::Bars(bars) = &mut self.output {
+            self.standings.add(record);
             bars.resumed();
         }
     }

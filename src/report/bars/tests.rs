@@ -128,5 +128,5 @@ fn nothing_wraps_and_faults_wait_for_the_drawing() {
     assert!(seen("#7 木木") > 0 && seen("1. 木木") > 0, "{lines:#?}");
     assert_eq!(seen(&format!("fault {}", KEPT - 1)), 1);
     assert_eq!(seen(&format!("fault {KEPT}")), 0);
-    assert_eq!(seen("... and 7 more games"), 1);
+    assert_eq!(seen("... and 7 more"), 1);
 }
