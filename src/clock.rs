@@ -120,14 +120,17 @@ pub fn limits(clocks: &[SeatClock], seat: usize) -> protocol::Limits {
     limits
 }
 
-/// The most that `moves` moves of one seat can take by the clock, margins included.
-pub fn longest(control: &TimeControl, moves: u32) -> Duration {
-    let per_move = |limit: Duration| (limit + control.margin) * moves;
-    match control.budget {
-        None => per_move(UNTOLD),
-        Some(Budget::PerMove(limit)) => per_move(limit),
-        Some(Budget::Clock { base, increment }) => base + per_move(increment),
-    }
+/// The most that a game of `moves` moves can take by the clocks of its seats, margins included.
+pub fn longest(controls: &[TimeControl], moves: u32) -> Duration {
+    let parts = controls.iter().map(|control| match control.budget {
+        None => (Duration::ZERO, UNTOLD + control.margin),
+        Some(Budget::PerMove(limit)) => (Duration::ZERO, limit + control.margin),
+        Some(Budget::Clock { base, increment }) => (base, increment + control.margin),
+    });
+    let at_once: Duration = parts.clone().map(|(base, _)| base).sum();
+    // Who makes how many of the moves is not known; at the worst the slowest makes them all.
+    let slowest = parts.map(|(_, per_move)| per_move).max().unwrap_or_default();
+    at_once + slowest * moves
 }
 
 #[cfg(test)]
@@ -168,6 +171,14 @@ mod tests {
         let mut clock = SeatClock::new(control(Some(Budget::PerMove(ms(100)))));
         clock.charge(ms(130));
         assert_eq!((clock.limit(), clock.deadline()), (ms(100), ms(150)));
+    }
+
+    #[test]
+    fn the_longest_game_is_the_slowest_seat_s_moves_and_all_base_times() {
+        let quick = control(Some(Budget::PerMove(ms(100))));
+        let whole = control(Some(Budget::Clock { base: ms(60_000), increment: ms(200) }));
+        assert_eq!(longest(&[quick, quick], 60), ms(60 * 150));
+        assert_eq!(longest(&[quick, whole], 60), ms(60_000 + 60 * 250));
     }
 
     #[test]

@@ -1,2 +1,7 @@
-//! x
-fn main() {}
+//! The program `arena`; everything it does is in the library.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    arena::cli::main()
+}

@@ -170,7 +170,9 @@ impl Engine {
             settings += &format!("setoption name {VARIANT_OPTION} value {}\n", setup.game.name());
         }
         for (name, value) in &setup.options {
-            settings += &format!("setoption name {name} value {value}\n");
+            // A button has no value.
+            let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+            settings += &format!("setoption name {name}{value}\n");
         }
         engine.introduction.push_str(&settings);
         engine.get_ready(&settings)?;

@@ -64,6 +64,17 @@ impl Game {
         }
     }
 
+    /// A number of moves that no game exceeds, passes not counted.
+    pub fn most_moves(self) -> u32 {
+        match self {
+            // Every move fills a square, and four are filled at the start.
+            Self::Othello { size } => u32::from(size).pow(2) - 4,
+            // Every move advances a piece by a row; two full rows a side have so many rows before them,
+            // up to the last but one, and the last move may reach the end.
+            Self::Breakthrough { rows, columns } => 2 * u32::from(columns) * (2 * u32::from(rows) - 5) + 1,
+        }
+    }
+
     /// Whether this is the game's default board, the one whose start an engine knows as `startpos`.
     pub fn is_default_board(self) -> bool {
         Self::named(self.name()) == Some(self)

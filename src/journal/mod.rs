@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
-pub use folder::{FolderError, Header, Place, State, choose, state};
+pub use folder::{FolderError, Header, Place, State, choose, state, unfinished};
 
 use crate::record::GameRecord;
 
@@ -32,14 +32,24 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal in `folder` for appending; makes it if there is none.
+    /// Opens the journal in `folder` for appending; makes it if there is none. A torn last line, left
+    /// by an arena that was killed while it wrote, is cut off; gives how many bytes that were.
     ///
     /// # Errors
     /// What the system says, with the file's name.
-    pub fn open(folder: &Path) -> io::Result<Self> {
+    pub fn open(folder: &Path) -> io::Result<(Self, u64)> {
         let path = folder.join(FILE);
-        let file = OpenOptions::new().create(true).append(true).open(&path).map_err(|e| named(&path, &e))?;
-        Ok(Self { path, file, synced: Instant::now(), dirty: false })
+        let file = OpenOptions::new().create(true).read(true).append(true).open(&path);
+        let (file, torn) = file
+            .and_then(|mut file| {
+                let torn = torn_bytes(&mut file)?;
+                if torn > 0 {
+                    file.set_len(file.metadata()?.len() - torn)?;
+                }
+                Ok((file, torn))
+            })
+            .map_err(|error| named(&path, &error))?;
+        Ok((Self { path, file, synced: Instant::now(), dirty: false }, torn))
     }
 
     /// Writes a game down.
@@ -66,6 +76,24 @@ impl Journal {
         self.synced = Instant::now();
         Ok(())
     }
+}
+
+/// How many bytes stand behind the last newline.
+fn torn_bytes(file: &mut File) -> io::Result<u64> {
+    let length = file.metadata()?.len();
+    let mut end = length;
+    let mut part = [0; 4096];
+    while end > 0 {
+        let start = end.saturating_sub(part.len() as u64);
+        let part = &mut part[..(end - start) as usize];
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(part)?;
+        if let Some(at) = part.iter().rposition(|&byte| byte == b'\n') {
+            return Ok(length - (start + at as u64 + 1));
+        }
+        end = start;
+    }
+    Ok(length)
 }
 
 /// The games of a journal in the order of their ids, read one at a time.
@@ -123,7 +151,8 @@ impl Iterator for InOrder {
     fn next(&mut self) -> Option<Self::Item> {
         let (id, offset, length) = self.lines.next()?;
         self.buffer.resize(length, 0);
-        let read = self.file.seek(SeekFrom::Start(offset)).and_then(|_| self.file.read_exact(&mut self.buffer));
+        let read =
+            self.file.seek(SeekFrom::Start(offset)).and_then(|_| self.file.read_exact(&mut self.buffer));
         Some(read.map_err(|error| named(&self.path, &error)).and_then(|()| {
             serde_json::from_slice(&self.buffer)
                 .map_err(|error| named(&self.path, &io::Error::other(format!("game {id}: {error}"))))

@@ -251,6 +251,9 @@ impl Child {
         if self.read_at > deadline {
             return Heard::Deadline;
         }
+        if self.lines.is_too_long() {
+            return Heard::TooLong;
+        }
         let at = self.read_at;
         self.lines.next_line().map_or(Heard::Closed, |line| Heard::Line(line, at))
     }

@@ -72,8 +72,12 @@ impl LineBuffer {
         self.end > self.start
     }
 
-    /// Whether the line that has begun is longer than any may be. To be asked when there is no whole one.
-    pub fn is_too_long(&self) -> bool {
+    /// Whether the next line, whole or only begun, is longer than any may be.
+    pub fn is_too_long(&mut self) -> bool {
+        if self.has_line() {
+            let line = &self.bytes[self.start..self.newline.unwrap_or(self.end)];
+            return line.strip_suffix(b"\r").unwrap_or(line).len() > MAX_LINE;
+        }
         // The `\r` before the newline that may still come is not part of the line.
         self.end - self.start > MAX_LINE + 1
     }
@@ -116,8 +120,12 @@ mod tests {
         assert!(buffer.next_line().is_none() && !buffer.is_too_long());
         push(&mut buffer, b"\n");
         assert_eq!(buffer.next_line().map(<[u8]>::len), Some(MAX_LINE));
-        push(&mut buffer, &vec![b'x'; MAX_LINE + 2]);
-        assert!(buffer.next_line().is_none() && buffer.is_too_long());
+        for end in ["", "\n", "\r\n"] {
+            let mut buffer = LineBuffer::default();
+            push(&mut buffer, &vec![b'x'; MAX_LINE + if end.is_empty() { 2 } else { 1 }]);
+            push(&mut buffer, end.as_bytes());
+            assert!(buffer.is_too_long(), "{end:?}");
+        }
     }
 
     #[test]

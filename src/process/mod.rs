@@ -7,10 +7,12 @@ mod child;
 mod cores;
 mod lines;
 mod program;
+mod stdio;
 mod tail;
 
 pub use child::{Child, End, Heard, Launch};
 pub use cores::{Cores, pin_thread};
 pub use lines::LineBuffer;
 pub use program::{BuildError, Missing, build, find};
+pub use stdio::{close_stdin, close_stdout};
 pub use tail::Tail;

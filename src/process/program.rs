@@ -90,7 +90,8 @@ pub fn build(command: &[String], dir: &Path) -> Result<(), BuildError> {
         command.split_first().ok_or_else(|| failed(io::Error::other("no program is given")))?;
     // As in a shell in that folder, a path is meant from there.
     let program: &OsStr = OsStr::new(program);
-    let resolved = if Path::new(program).components().count() > 1 { dir.join(program) } else { program.into() };
+    let resolved =
+        if Path::new(program).components().count() > 1 { dir.join(program) } else { program.into() };
     let output = Command::new(resolved)
         .args(arguments)
         .current_dir(dir)

@@ -5,13 +5,28 @@
 //! after its build, whether an engine has an option) is reported by others with the [`Place`]s that
 //! are kept here.
 
+mod decisive;
+mod duration;
+mod engine;
+mod keys;
+mod names;
+mod openings;
 mod place;
+mod read;
+mod source;
+mod table;
+#[cfg(test)]
+mod tests;
+mod time;
+mod unsupported;
+mod words;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 pub use place::{FileError, Place, nearest};
+pub use read::{ReadError, parse, read};
 
 use crate::clock::TimeControl;
 use crate::games::Game;
@@ -110,6 +125,8 @@ pub struct EnginePlaces {
     pub command: Place,
     /// The value of `build`; that of `command` if there is none.
     pub build: Place,
+    /// The value of `dir`; that of `command` if there is none.
+    pub dir: Place,
     /// The key of each option, in the order of `options`.
     pub options: Vec<Place>,
 }

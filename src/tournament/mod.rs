@@ -92,7 +92,12 @@ pub fn play<E: Send>(
                     pin_thread(cores);
                 }
                 let next = || ids.lock().map_or(None, |mut ids| ids.next());
-                play_on_slot(plan, slot, &sender, || if stop.load(Ordering::Relaxed) { None } else { next() });
+                play_on_slot(
+                    plan,
+                    slot,
+                    &sender,
+                    || if stop.load(Ordering::Relaxed) { None } else { next() },
+                );
             });
         }
         drop(sender);
@@ -101,7 +106,8 @@ pub fn play<E: Send>(
         loop {
             let result = match messages.recv_timeout(TICK.saturating_sub(ticked.elapsed())) {
                 Ok(Message::Over(record, evidence)) => {
-                    observer(Event::GameOver { record: &record, evidence: &evidence }).map_err(Stopped::Caller)
+                    observer(Event::GameOver { record: &record, evidence: &evidence })
+                        .map_err(Stopped::Caller)
                 }
                 Ok(Message::NoOpening(error)) => Err(Stopped::Opening(error)),
                 Err(mpsc::RecvTimeoutError::Timeout) => {

@@ -1,0 +1,80 @@
+//! The command line: one file a subcommand. What was typed is turned into checked values of the
+//! library before anything happens; clap's types stay here.
+
+mod broken;
+mod perft;
+mod prepare;
+mod run;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::report::Style;
+
+/// Lets game-playing programs compete: referees every move, keeps the clocks, writes results.
+#[derive(Debug, Parser)]
+#[command(name = "arena", version, max_term_width = 100, after_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "Exit codes: 0 done (faults of engines during games are results, not failures); \
+    1 something failed on the way; 2 the command line or a file is wrong.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::Arguments),
+    Perft(perft::Arguments),
+    #[command(hide = true)]
+    Broken(broken::Arguments),
+}
+
+/// Why a command did not do what it should.
+#[derive(Debug)]
+enum Failure {
+    /// The command line or a file is wrong: exit code 2.
+    Wrong(String),
+    /// Something failed on the way: exit code 1.
+    Failed(String),
+}
+
+impl Failure {
+    fn wrong(error: impl ToString) -> Self {
+        Self::Wrong(error.to_string())
+    }
+
+    fn failed(error: impl ToString) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// Does what the command line of this process says.
+pub fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Perft(arguments) => perft::run(&arguments),
+        Command::Broken(arguments) => broken::run(&arguments),
+    };
+    let (code, message) = match done {
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Failed(message)) => (1, message),
+        Err(Failure::Wrong(message)) => (2, message),
+    };
+    let error = Style::for_terminal(io::IsTerminal::is_terminal(&io::stderr())).fault("error:");
+    let _ = writeln!(io::stderr(), "{error} {message}");
+    ExitCode::from(code)
+}
+
+/// Writes a line to standard output. That nobody reads it any more (`arena ... | head`) is no failure.
+fn say(text: impl AsRef<str>) {
+    let _ = writeln!(io::stdout(), "{}", text.as_ref());
+}
+
+/// Writes a warning to standard error.
+fn warn(text: impl AsRef<str>) {
+    let warning = Style::for_terminal(io::IsTerminal::is_terminal(&io::stderr())).warning("warning:");
+    let _ = writeln!(io::stderr(), "{warning} {}", text.as_ref());
+}

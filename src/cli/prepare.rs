@@ -1,0 +1,175 @@
+//! From the settings of a tournament to engines that are known to play in it: builds them, finds
+//! their programs, starts each once.
+
+use std::env;
+use std::path::Path;
+
+use super::{Failure, warn};
+use crate::engine::{Objection, Setup};
+use crate::process::{self, Launch};
+use crate::record::Reason;
+use crate::report::Waiting;
+use crate::settings::{EngineSettings, FileError, Place, Settings};
+use crate::tournament::{Contestant, probe};
+
+/// The variables that an engine gets from the arena's environment.
+const PASSED_ON: [&str; 5] = ["PATH", "LANG", "TZ", "HOME", "TMPDIR"];
+
+/// Builds (unless `no_build`), finds and starts all engines, up to `at_once` at a time.
+///
+/// # Errors
+/// Everything that is wrong with them, at its place in the file. With `keep_going`, such an engine
+/// forfeits instead.
+pub(super) fn prepare(
+    settings: &Settings,
+    no_build: bool,
+    at_once: usize,
+) -> Result<Vec<Contestant>, Failure> {
+    let mut problems: Vec<Vec<FileError>> = settings.engines.iter().map(|_| Vec::new()).collect();
+    if !no_build {
+        build(settings, &mut problems);
+    }
+    let mut setups = Vec::new();
+    for (engine, problems) in settings.engines.iter().zip(&mut problems) {
+        let program = process::find(&engine.program).unwrap_or_else(|missing| {
+            if problems.is_empty() {
+                problems.push(missing_program(engine, &missing));
+            }
+            engine.program.clone()
+        });
+        if !engine.dir.is_dir() {
+            let place = engine.places.command.clone();
+            problems.push(FileError::new(place, format!("there is no folder {}", engine.dir.display())));
+        }
+        setups.push(setup(settings, engine, program));
+    }
+    if !settings.keep_going {
+        refuse(&problems)?;
+    }
+    let waiting = Waiting::new(&format!("starting {} engines", setups.len()));
+    let sound: Vec<usize> = (0..setups.len()).filter(|&index| problems[index].is_empty()).collect();
+    let probed = probe(&sound.iter().map(|&index| setups[index].clone()).collect::<Vec<_>>(), at_once);
+    waiting.done();
+    let mut absent: Vec<_> = setups.iter().map(|_| None).collect();
+    for (index, result) in sound.into_iter().zip(probed) {
+        let engine = &settings.engines[index];
+        match result {
+            Ok(probed) => {
+                problems[index].extend(
+                    probed
+                        .objections
+                        .into_iter()
+                        .map(|objection| objected(engine, settings, objection, &probed.identity.options)),
+                );
+            }
+            Err(failure) => absent[index] = Some(failure),
+        }
+    }
+    if !settings.keep_going {
+        refuse(&problems)?;
+    }
+    let contestants = settings.engines.iter().zip(setups).zip(absent).zip(&problems);
+    let contestants = contestants.map(|(((engine, setup), absent), problems)| {
+        let unfit = problems.first().map(|problem| {
+            warn(format!("{} forfeits all its games: {problem}", engine.name));
+            Box::new(crate::engine::Failure {
+                reason: Reason::Stall,
+                detail: problem.message.clone(),
+                evidence: crate::engine::Evidence::default(),
+            })
+        });
+        Contestant {
+            name: engine.name.clone(),
+            setup,
+            time: engine.time,
+            restart: engine.restart,
+            absent: unfit.or(absent),
+        }
+    });
+    Ok(contestants.collect())
+}
+
+/// Runs each build command once, however many engines name it.
+fn build(settings: &Settings, problems: &mut [Vec<FileError>]) {
+    let mut done: Vec<(&[String], &Path, bool)> = Vec::new();
+    for (engine, problems) in settings.engines.iter().zip(problems) {
+        let Some(command) = &engine.build else { continue };
+        let folder = engine.folder.as_path();
+        if let Some((.., succeeded)) = done.iter().find(|(other, dir, _)| *other == command && *dir == folder)
+        {
+            if !succeeded {
+                let message = format!("the build of {} failed, see above", engine.name);
+                problems.push(FileError::new(engine.places.build.clone(), message));
+            }
+            continue;
+        }
+        let waiting = Waiting::new(&format!("building {}: {}", engine.name, command.join(" ")));
+        let built = process::build(command, folder);
+        waiting.done();
+        done.push((command, folder, built.is_ok()));
+        if let Err(error) = built {
+            let message = format!("the build of {} failed: {error}", engine.name);
+            problems.push(FileError::new(engine.places.build.clone(), message));
+        }
+    }
+}
+
+fn missing_program(engine: &EngineSettings, missing: &process::Missing) -> FileError {
+    let error = FileError::new(engine.places.command.clone(), missing.to_string());
+    match missing {
+        process::Missing::NotExecutable(file) => error.help(format!("chmod +x {}", file.display())),
+        process::Missing::OnPath(name) => {
+            error.help(format!("a program in the file's own folder is written ./{}", name.display()))
+        }
+        _ if engine.build.is_some() => error.help("is this what its build makes?"),
+        _ => error.help(format!("paths are relative to {}", engine.folder.display())),
+    }
+}
+
+fn objected(
+    engine: &EngineSettings,
+    settings: &Settings,
+    objection: Objection,
+    declared: &[crate::protocol::OptionDecl],
+) -> FileError {
+    match objection {
+        Objection::Game(says) => {
+            let place: Place = engine.places.command.clone();
+            let message = format!("{} does not play {}", engine.name, settings.game.name());
+            FileError::new(place, message).help(format!("its option UGI_Variant {says}"))
+        }
+        Objection::Option(index, why) => {
+            let (name, value) = &engine.options[index];
+            let place = engine.places.options[index].clone();
+            let names = declared.iter().map(|option| option.name.as_str());
+            let error = FileError::new(place, format!("{}: option {name} = {value} {why}", engine.name));
+            let known = names.clone().collect::<Vec<_>>().join(", ");
+            match crate::settings::nearest(name, names) {
+                Some(near) if !near.eq_ignore_ascii_case(name) => error.help(format!("did you mean {near}?")),
+                Some(_) => error,
+                None => error.help(format!("it declares {known}")),
+            }
+        }
+    }
+}
+
+fn refuse(problems: &[Vec<FileError>]) -> Result<(), Failure> {
+    let all: Vec<String> = problems.iter().flatten().map(ToString::to_string).collect();
+    if all.is_empty() { Ok(()) } else { Err(Failure::Wrong(all.join("\n\n"))) }
+}
+
+fn setup(settings: &Settings, engine: &EngineSettings, program: std::path::PathBuf) -> Setup {
+    let inherited = PASSED_ON.iter().filter_map(|name| Some((name.into(), env::var_os(name)?)));
+    let own = engine.env.iter().map(|(name, value)| (name.into(), value.into()));
+    Setup {
+        launch: Launch {
+            program,
+            arguments: engine.command[1..].to_vec(),
+            dir: engine.dir.clone(),
+            env: inherited.chain(own).collect(),
+        },
+        options: engine.options.clone(),
+        game: settings.game,
+        startup: engine.startup,
+    }
+}

@@ -1,0 +1,366 @@
+//! `arena run`: a tournament from a file.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use clap::Args;
+
+use super::prepare::prepare;
+use super::{Failure, say, warn};
+use crate::clock;
+use crate::games::Line;
+use crate::journal::{self, Header, Journal, Place};
+use crate::openings;
+use crate::process::Cores;
+use crate::record::{GameRecord, timestamp};
+use crate::report::{self, Progress, Style, incident, table};
+use crate::schedule::RoundRobin;
+use crate::settings::{self, Settings};
+use crate::standings::Standings;
+use crate::tournament::{self, Contestant, Event, Plan, Slot, Stopped};
+
+/// Plays the tournament of a file.
+///
+/// Builds and starts every engine, referees all games and writes journal.jsonl, games.csv, moves.csv,
+/// standings.csv and crosstable.csv to results/NAME.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: arena run arena.toml --seed 7")]
+pub(super) struct Arguments {
+    /// The tournament file
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Folder for the results, a new one, instead of results/NAME
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on with a tournament that was stopped
+    #[arg(long, conflicts_with_all = ["fresh", "dry_run"])]
+    resume: bool,
+    /// Move an unfinished tournament that is in the way aside, and begin anew
+    #[arg(long)]
+    fresh: bool,
+    /// Games at a time
+    #[arg(long, value_name = "N")]
+    concurrency: Option<NonZeroUsize>,
+    /// Play only the games with these numbers
+    #[arg(long, value_name = "ID,ID", value_delimiter = ',')]
+    games: Option<Vec<u64>>,
+    /// The seed, instead of the file's
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    seed: Option<u64>,
+    /// Print the schedule and the longest it can take, and play nothing
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not run the build commands
+    #[arg(long)]
+    no_build: bool,
+    /// Show no progress and no line a game
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// The tournament as this call is to play it.
+struct Tournament<'a> {
+    arguments: &'a Arguments,
+    settings: Settings,
+    schedule: RoundRobin,
+    seed: u64,
+    /// The only games to play, if not all.
+    chosen: Option<BTreeSet<u64>>,
+    cores: Cores,
+    slots: usize,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let settings = settings::read(&arguments.file).map_err(Failure::wrong)?;
+    for (place, text) in &settings.without_effect {
+        warn(format!("{place}: {text}"));
+    }
+    let place = match &arguments.out {
+        Some(folder) => Place::Exactly(folder.clone()),
+        None => Place::Numbered(Path::new("results").join(&settings.name)),
+    };
+    if arguments.dry_run {
+        return Tournament::new(arguments, settings, None)?.show_schedule();
+    }
+    if arguments.resume {
+        let folder = journal::unfinished(&place).map_err(Failure::wrong)?;
+        let header = Header::read(&folder).map_err(Failure::wrong)?;
+        let tournament = Tournament::new(arguments, settings, Some(header.seed))?;
+        tournament.same_as(&header, &folder)?;
+        return tournament.play(&folder, header.started);
+    }
+    let tournament = Tournament::new(arguments, settings, None)?;
+    // A folder that is in the way is told of before anything is built, and made after all engines are
+    // known to run.
+    let free = || journal::choose(&place, false).map_err(Failure::wrong);
+    if !arguments.fresh {
+        free()?;
+    }
+    let contestants = tournament.prepare()?;
+    let (folder, aside) = journal::choose(&place, arguments.fresh).map_err(Failure::wrong)?;
+    if let Some(aside) = aside {
+        say(format!("the unfinished tournament is now in {}", aside.display()));
+    }
+    tournament.play_with(&contestants, &folder, timestamp(SystemTime::now()))
+}
+
+impl<'a> Tournament<'a> {
+    fn new(arguments: &'a Arguments, settings: Settings, resumed: Option<u64>) -> Result<Self, Failure> {
+        let schedule = RoundRobin::new(settings.engines.len(), settings.rounds, settings.self_play);
+        let chosen: Option<BTreeSet<u64>> = arguments.games.as_ref().map(|ids| ids.iter().copied().collect());
+        if let Some(id) = chosen.iter().flatten().find(|&&id| schedule.fixture(id).is_none()) {
+            let games = schedule.games();
+            return Err(Failure::Wrong(format!("--games {id}: there are the games 1 to {games}")));
+        }
+        let given = arguments.seed.or(settings.seed);
+        if let (Some(given), Some(resumed)) = (given, resumed)
+            && given != resumed
+        {
+            return Err(Failure::Wrong(format!(
+                "the tournament to go on with has the seed {resumed}, not {given}"
+            )));
+        }
+        // A hasher's keys are as random as the system can make them, and need no crate.
+        let drawn = || std::hash::RandomState::new().build_hasher().finish() >> 11;
+        let seed = resumed.or(given).unwrap_or_else(drawn);
+        let cores = Cores::available();
+        let at_once = arguments.concurrency.map(NonZeroUsize::get).or(settings.concurrency);
+        let slots = at_once.unwrap_or_else(|| (cores.count() / settings.cores_per_game).max(1));
+        let games = chosen.as_ref().map_or(schedule.games(), |chosen| chosen.len() as u64);
+        let slots = slots.min(usize::try_from(games).unwrap_or(usize::MAX)).max(1);
+        Ok(Self { arguments, settings, schedule, seed, chosen, cores, slots })
+    }
+
+    /// The numbers of the games to play, ascending.
+    fn ids(&self) -> Box<dyn Iterator<Item = u64> + Send> {
+        match &self.chosen {
+            Some(chosen) => Box::new(chosen.clone().into_iter()),
+            None => Box::new(1..=self.schedule.games()),
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.chosen.as_ref().map_or(self.schedule.games(), |chosen| chosen.len() as u64)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.settings.engines.iter().map(|engine| engine.name.clone()).collect()
+    }
+
+    fn opening(&self, number: u64) -> Result<Line, openings::NoOpening> {
+        let Settings { openings, game, fixed_board, .. } = &self.settings;
+        openings::draw(openings, *game, *fixed_board, self.seed, number)
+    }
+
+    /// `--dry-run`.
+    fn show_schedule(&self) -> Result<(), Failure> {
+        let names = self.names();
+        let width = names.iter().map(|name| report::text::width(name)).max().unwrap_or(0);
+        let name = |index: usize| report::text::left(&report::text::escaped(&names[index]), width);
+        say(format!("{:>6} {:>5}  {}  {}  opening", "game", "round", pad("p1", width), pad("p2", width)));
+        let mut longest = Duration::ZERO;
+        for fixture in self.ids().filter_map(|id| self.schedule.fixture(id)) {
+            let opening = self.opening(fixture.opening).map_err(Failure::wrong)?;
+            let seats: Vec<String> = fixture.seats.iter().map(|&index| name(index)).collect();
+            say(format!("{:>6} {:>5}  {}  {opening}", fixture.id, fixture.round, seats.join("  ")));
+            let controls: Vec<_> =
+                fixture.seats.iter().map(|&index| self.settings.engines[index].time).collect();
+            longest += clock::longest(&controls, opening.game().most_moves());
+        }
+        say(format!("{}, {} at a time, seed {}", count(self.games(), "game"), self.slots, self.seed));
+        let longest = longest / u32::try_from(self.slots).unwrap_or(u32::MAX);
+        say(format!(
+            "at the very longest {}, if every engine used all its time for every move of the longest games",
+            hours(longest)
+        ));
+        Ok(())
+    }
+
+    fn prepare(&self) -> Result<Vec<Contestant>, Failure> {
+        let at_once = self.cores.count() * 2;
+        prepare(&self.settings, self.arguments.no_build, at_once)
+    }
+
+    /// Sees that an unfinished tournament is this one.
+    fn same_as(&self, header: &Header, folder: &Path) -> Result<(), Failure> {
+        let now = self.settings.decisive();
+        let gone = header.settings.iter().filter(|line| !now.contains(line)).map(|line| format!("- {line}"));
+        let new = now.iter().filter(|line| !header.settings.contains(line)).map(|line| format!("+ {line}"));
+        let differences: Vec<String> = gone.chain(new).collect();
+        if !differences.is_empty() {
+            return Err(Failure::Wrong(format!(
+                "the tournament in {} was begun with other settings:\n{}\nput them back, or begin anew with --fresh",
+                folder.display(),
+                differences.join("\n")
+            )));
+        }
+        if self.games() < header.games {
+            return Err(Failure::Wrong(format!(
+                "the tournament in {} has {} games, now there are only {}: there may be more rounds, not fewer",
+                folder.display(),
+                header.games,
+                self.games()
+            )));
+        }
+        Ok(())
+    }
+
+    fn play(&self, folder: &Path, started: String) -> Result<(), Failure> {
+        let contestants = self.prepare()?;
+        self.play_with(&contestants, folder, started)
+    }
+
+    fn header(&self, started: String) -> Header {
+        Header {
+            v: 1,
+            name: self.settings.name.clone(),
+            game: self.settings.game.name().to_owned(),
+            seed: self.seed,
+            games: self.games(),
+            engines: self.names(),
+            settings: self.settings.decisive(),
+            started,
+            finished: None,
+        }
+    }
+
+    /// Plays what is not played yet, writes the results and shows them.
+    fn play_with(&self, contestants: &[Contestant], folder: &Path, started: String) -> Result<(), Failure> {
+        let mut header = self.header(started);
+        make_folder(folder).and_then(|()| header.write(folder)).map_err(Failure::failed)?;
+        let (mut journal, torn) = Journal::open(folder).map_err(Failure::failed)?;
+        if torn > 0 {
+            warn(format!(
+                "the journal's last line was torn: {torn} bytes were cut off, that game is played again"
+            ));
+        }
+        self.announce(folder);
+        let names = self.names();
+        let mut progress = Progress::new(self.games(), &names, self.arguments.quiet);
+        let done = played_already(folder, &mut progress)?;
+        let slots: Vec<Slot> = (0..self.slots).map(|_| Slot::default()).collect();
+        let plan = Plan {
+            contestants,
+            ids: &|| {
+                let done = done.clone();
+                Box::new(self.ids().filter(move |id| !done.contains(id)))
+            },
+            fixture: &|id| self.schedule.fixture(id),
+            opening: &|number| self.opening(number),
+            seed: self.seed,
+            slots: &slots,
+            cores: &self.cores,
+            cores_per_game: if self.settings.pin { self.settings.cores_per_game } else { 0 },
+        };
+        let played = tournament::play(&plan, |event| {
+            if let Event::GameOver { record, evidence } = &event {
+                if !evidence.is_empty() {
+                    incident::write(folder, record, evidence)?;
+                }
+                journal.append(record)?;
+            }
+            progress.event(&event);
+            Ok(())
+        });
+        let synced = journal.sync();
+        progress.finish();
+        let unfinished = |error: &dyn std::fmt::Display| {
+            Failure::Failed(format!(
+                "{error}\nthe finished games are in {}; go on with --resume once the cause is gone",
+                folder.display()
+            ))
+        };
+        played.map_err(|stopped: Stopped<io::Error>| unfinished(&stopped))?;
+        synced.map_err(|error| unfinished(&error))?;
+        let records = journal::read_in_order(folder).map_err(Failure::failed)?;
+        let standings = report::write_all(folder, &names, records).map_err(|error| unfinished(&error))?;
+        header.finished = Some(timestamp(SystemTime::now()));
+        header.write(folder).map_err(Failure::failed)?;
+        show_results(&standings, folder);
+        absentees(contestants)
+    }
+
+    /// The first lines: what is played, how, and where it goes.
+    fn announce(&self, folder: &Path) {
+        let Settings { name, game, engines, .. } = &self.settings;
+        let cores = self.settings.cores_per_game;
+        let pinned = match self.cores.share(self.slots - 1, self.slots, cores) {
+            _ if !self.settings.pin => "not pinned".to_owned(),
+            Some(_) => format!("{} each", count(cores as u64, "core")),
+            None => "not pinned: there are not so many cores".to_owned(),
+        };
+        let at_once = format!("{} at a time ({pinned})", self.slots);
+        say(format!(
+            "{}: {game}, {}, {}, {at_once}, seed {}",
+            report::text::escaped(name),
+            count(engines.len() as u64, "engine"),
+            count(self.games(), "game"),
+            self.seed
+        ));
+        say(format!("results: {}", folder.display()));
+    }
+}
+
+/// Makes the folder, with those it is in.
+fn make_folder(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
+}
+
+/// The games that are in the journal already; shows them as done.
+fn played_already(folder: &Path, progress: &mut Progress) -> Result<BTreeSet<u64>, Failure> {
+    let mut done = BTreeSet::new();
+    for record in journal::read_in_order(folder).map_err(Failure::failed)? {
+        let record: GameRecord = record.map_err(Failure::failed)?;
+        progress.resumed(&record);
+        done.insert(record.id);
+    }
+    Ok(done)
+}
+
+/// The tables at the end, and where the files are.
+fn show_results(standings: &Standings, folder: &Path) {
+    let style = Style::for_terminal(io::stdout().is_terminal());
+    say(format!("\n{}", table::standings(standings, style)));
+    if let Some(faults) = table::faults(standings, style) {
+        say(format!("Faults\n{faults}"));
+        if folder.join(incident::FOLDER).is_dir() {
+            say(format!("each in a file of its own: {}/", folder.join(incident::FOLDER).display()));
+        }
+    }
+    let files = "games.csv, moves.csv, standings.csv, crosstable.csv, journal.jsonl";
+    say(format!("results: {}/ ({files})", folder.display()));
+}
+
+/// An engine that never got ready is named, and makes the tournament one in which something failed.
+fn absentees(contestants: &[Contestant]) -> Result<(), Failure> {
+    let absent = contestants.iter().filter_map(|contestant| {
+        let failure = contestant.absent.as_ref()?;
+        Some(format!("{} never got ready: {}", contestant.name, failure.detail))
+    });
+    let absent: Vec<String> = absent.collect();
+    if absent.is_empty() { Ok(()) } else { Err(Failure::Failed(absent.join("\n"))) }
+}
+
+fn count(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+fn pad(text: &str, width: usize) -> String {
+    report::text::left(text, width)
+}
+
+/// A duration as people say it.
+fn hours(duration: Duration) -> String {
+    let seconds = duration.as_secs_f64().ceil() as u64;
+    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
+        (0, 0, seconds) => format!("{seconds} s"),
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
+    }
+}

@@ -1,0 +1,121 @@
+//! One file for each game that ended in a fault: what its author needs to understand it.
+
+use std::fmt::Write;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::text::escaped;
+use crate::engine::Evidence;
+use crate::games::{Game, Line, Seat};
+use crate::record::{GameRecord, Reason};
+
+/// The folder of these files in a results folder.
+pub const FOLDER: &str = "logs";
+
+/// Writes the file of a game and gives its path.
+///
+/// # Errors
+/// What the system says, with the file's name.
+pub fn write(folder: &Path, record: &GameRecord, evidence: &[Evidence]) -> io::Result<PathBuf> {
+    let logs = folder.join(FOLDER);
+    let path = logs.join(format!("game-{}.txt", record.id));
+    fs::create_dir_all(&logs)
+        .and_then(|()| fs::write(&path, text(record, evidence)))
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    Ok(path)
+}
+
+/// The content of the file.
+pub fn text(record: &GameRecord, evidence: &[Evidence]) -> String {
+    let mut out = String::new();
+    let seated = record.players.iter().enumerate();
+    let players: Vec<String> =
+        seated.map(|(seat, name)| format!("{} ({})", escaped(name), Seat(seat))).collect();
+    line(&mut out, &format!("Game {}, round {}: {}", record.id, record.round, players.join(" against ")));
+    for fault in &record.faults {
+        let name = &players[fault.seat];
+        line(&mut out, &format!("{name}: {}: {}", fault.reason.word(), escaped(&fault.detail)));
+    }
+    position(&mut out, record);
+    for (fault, evidence) in record.faults.iter().zip(evidence) {
+        head(&mut out, &format!("What {} should look at", players[fault.seat]));
+        line(&mut out, advice(fault.reason));
+        said(&mut out, evidence);
+    }
+    out
+}
+
+/// The position in which the fault was made.
+fn position(out: &mut String, record: &GameRecord) {
+    let Some(game) = Game::named(&record.game) else { return };
+    let Ok(mut line_of_play) = Line::parse(game, &record.opening) else { return };
+    for ply in &record.moves {
+        if line_of_play.play(ply).is_err() {
+            return;
+        }
+    }
+    let position = line_of_play.position();
+    head(out, "Position");
+    line(out, &position.diagram());
+    line(out, &format!("text   {position}"));
+    if let Some(seat) = line_of_play.to_move() {
+        line(out, &format!("to move {seat}, {}", escaped(&record.players[seat.0])));
+        line(out, &format!("legal  {}", position.plies().join(" ")));
+    }
+}
+
+/// What was seen of one engine.
+fn said(out: &mut String, evidence: &Evidence) {
+    if let Some(end) = &evidence.end {
+        head(out, "Its process");
+        line(out, end);
+    }
+    head(out, "What was said (seconds since its start; > arena, < engine, <! nobody had asked)");
+    for said in &evidence.traffic {
+        line(out, said);
+    }
+    head(out, "The end of its standard error");
+    for said in evidence.stderr.lines() {
+        line(out, &escaped(said));
+    }
+    head(out, "To see it again");
+    let lines: Vec<String> =
+        evidence.input.iter().map(|said| format!("'{}'", said.replace('\'', "'\\''"))).collect();
+    line(out, &format!("cd '{}'", evidence.dir.replace('\'', "'\\''")));
+    line(out, &format!("{{ printf '%s\\n' {}; sleep 10; }} | {}", lines.join(" "), evidence.command));
+}
+
+fn head(out: &mut String, text: &str) {
+    let _ = write!(out, "\n{text}\n");
+}
+
+fn line(out: &mut String, text: &str) {
+    let _ = writeln!(out, "{}", text.trim_end());
+}
+
+/// What causes such a fault most often.
+fn advice(reason: Reason) -> &'static str {
+    match reason {
+        Reason::IllegalMove => {
+            "The answer is no legal move in the position below. Does the engine play all moves of the \
+             `position` line, passes too, from the position it begins with? Is the move written as the \
+             protocol says?"
+        }
+        Reason::Time => {
+            "No answer came in time. Is standard output flushed after every line? Does the engine look \
+             at its clock often enough, and keep something back for the way to the arena?"
+        }
+        Reason::Crash => {
+            "The process ended, or closed its standard output, while an answer was owed. The end of its \
+             standard error below may say why."
+        }
+        Reason::Memory => "The process used more memory than the tournament allows.",
+        Reason::Stall => {
+            "The engine did not get ready. It owes `ugiok` for `ugi` and `readyok` for every `isready`, \
+             each flushed at once, within the start-up time."
+        }
+        Reason::Protocol => "The engine broke the protocol; see what it said last.",
+        Reason::Normal | Reason::Adjudication | Reason::MaxPlies => "Nothing: this is no fault.",
+    }
+}

@@ -1,0 +1,34 @@
+//! A sign of life during something that may take a while and of which nothing else is seen.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+/// On a terminal a spinner with the time it has taken, elsewhere one plain line at its beginning.
+#[derive(Debug)]
+pub struct Waiting(Option<ProgressBar>);
+
+impl Waiting {
+    /// Begins to show `what`, on standard error.
+    pub fn new(what: &str) -> Self {
+        if !io::stderr().is_terminal() {
+            let _ = writeln!(io::stderr(), "{what}");
+            return Self(None);
+        }
+        let style = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}");
+        let bar = ProgressBar::new_spinner().with_message(what.to_owned());
+        if let Ok(style) = style {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(100));
+        Self(Some(bar))
+    }
+
+    /// Takes it off the screen.
+    pub fn done(self) {
+        if let Some(bar) = self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

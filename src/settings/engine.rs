@@ -1,0 +1,283 @@
+//! The engines: `[[engine]]`, `[each]` for all of them, and `engines`, which reads one a file.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::source::{self, Source};
+use super::table::{Table, Value};
+use super::time::Time;
+use super::words::shown;
+use super::{EnginePlaces, EngineSettings, FileError, Place, Restart, names, unsupported};
+
+/// What engines have from `[time]` and `[each]` unless they say otherwise.
+#[derive(Clone, Default)]
+pub(super) struct Inherited {
+    time: Time,
+    dir: Option<(PathBuf, Place)>,
+    env: BTreeMap<String, String>,
+    build: Option<(Vec<String>, Place)>,
+    options: Vec<(String, String, Place)>,
+    restart: Option<Restart>,
+}
+
+impl Inherited {
+    /// What `table` says, and where it says nothing, what was said `before`.
+    fn read(table: &Table<'_>, before: Self) -> Self {
+        unsupported::engine(table);
+        let build = table.get("build").and_then(|value| Some((value.command()?, value.place())));
+        let dir = table
+            .get("dir")
+            .and_then(|value| Some((table.source.folder().join(value.text()?), value.place())));
+        let restarts = [("auto", Restart::Auto), ("always", Restart::Always)];
+        let mut env = before.env;
+        if let Some(value) = table.get("env") {
+            env.extend(variables(&value));
+        }
+        let mut options = before.options;
+        if let Some(value) = table.get("options") {
+            set_options(&mut options, &value);
+        }
+        Self {
+            time: Time::read(table, before.time),
+            dir: dir.or(before.dir),
+            env,
+            build: build.or(before.build),
+            options,
+            restart: table.get("restart").and_then(|value| value.word(&restarts)).or(before.restart),
+        }
+    }
+}
+
+/// The engines of a file. At least `least` of them must be there.
+pub(super) fn read_all(top: &Table<'_>, least: usize) -> Vec<EngineSettings> {
+    let mut inherited = Inherited::default();
+    if let Some(time) = top.table("time") {
+        inherited.time = Time::read(&time, inherited.time);
+    }
+    if let Some(each) = top.table("each") {
+        inherited = Inherited::read(&each, inherited);
+    }
+    let source = top.source;
+    let tables = top.get("engine").and_then(|list| list.tables("engine"));
+    let here: Vec<Option<EngineSettings>> =
+        tables.iter().flatten().map(|table| engine(table, &inherited, None)).collect();
+    let elsewhere = match top.get("engines") {
+        Some(pattern) => handed_in(&pattern, &inherited),
+        None => Vec::new(),
+    };
+    let is_broken = (tables.is_none() && top.get("engine").is_some())
+        || (elsewhere.is_empty() && top.get("engines").is_some());
+    let count = here.len() + elsewhere.len();
+    if count < least && !is_broken {
+        let spans =
+            [top.get("engines").map(|value| value.span()), tables.iter().flatten().next().map(Table::span)];
+        let span = spans.into_iter().flatten().next().unwrap_or_else(|| source.end());
+        let message = match count {
+            0 => "there are no engines",
+            _ => "there is one engine, and nobody to play against",
+        };
+        let help = match least {
+            1 => "at least one [[engine]] is needed",
+            _ => "at least two [[engine]] are needed, or one with `self_play = true`",
+        };
+        source.fail(FileError::new(source.place(span), message).help(help));
+    }
+    let engines: Vec<EngineSettings> = here.into_iter().chain(elsewhere).flatten().collect();
+    for (at, engine) in engines.iter().enumerate() {
+        if let Some(other) = engines[..at].iter().find(|other| other.name == engine.name) {
+            let message = format!("two engines are called {}", shown(&engine.name));
+            let help = format!("the other one is at {}", other.places.name);
+            source.fail(FileError::new(engine.places.name.clone(), message).help(help));
+        }
+    }
+    engines
+}
+
+/// One engine; `None` if what it cannot do without is missing or wrong. One that has a file to
+/// itself is called `own_name` unless it says otherwise.
+fn engine(table: &Table<'_>, inherited: &Inherited, own_name: Option<&str>) -> Option<EngineSettings> {
+    let source = table.source;
+    let keys = Inherited::read(table, inherited.clone());
+    let name = match (table.get("name"), own_name) {
+        (Some(value), _) => value.text().and_then(|name| checked_name(name, &value)),
+        (None, Some(name)) => match names::engine_fault(name) {
+            None => Some((name.to_owned(), source.place(table.span()))),
+            Some(fault) => {
+                let message = format!("an engine cannot be called {} after its folder: {fault}", shown(name));
+                let help = r#"give it another `name = "..."`"#;
+                source.fail(FileError::new(source.place(table.span()), message).help(help));
+                None
+            }
+        },
+        (None, None) => {
+            missing(table, "name", r#"name = "alphabeta""#);
+            None
+        }
+    };
+    let Some(value) = table.get("command") else {
+        missing(table, "command", r#"command = ["python3", "engine.py"]"#);
+        return None;
+    };
+    let command = value.command()?;
+    let (name, name_place) = name?;
+    let folder = source.folder();
+    let program =
+        if command[0].contains('/') { folder.join(&command[0]) } else { PathBuf::from(&command[0]) };
+    let command_place = value.place();
+    let (build, build_place) = keys.build.unzip();
+    let (dir, dir_place) = keys.dir.unzip();
+    let (mut options, mut option_places) = (Vec::new(), Vec::new());
+    for (name, value, place) in keys.options {
+        options.push((name, value));
+        option_places.push(place);
+    }
+    Some(EngineSettings {
+        name,
+        program,
+        dir: dir.unwrap_or_else(|| folder.clone()),
+        folder,
+        env: keys.env,
+        build,
+        options,
+        time: keys.time.control(),
+        startup: keys.time.startup(),
+        restart: keys.restart.unwrap_or(Restart::Auto),
+        places: EnginePlaces {
+            name: name_place,
+            build: build_place.unwrap_or_else(|| command_place.clone()),
+            dir: dir_place.unwrap_or_else(|| command_place.clone()),
+            command: command_place,
+            options: option_places,
+        },
+        command,
+    })
+}
+
+fn checked_name(name: &str, value: &Value<'_>) -> Option<(String, Place)> {
+    if let Some(fault) = names::engine_fault(name) {
+        value.fail(format!("an engine cannot be called {}: {fault}", shown(name)));
+        return None;
+    }
+    Some((name.to_owned(), value.place()))
+}
+
+fn missing(table: &Table<'_>, key: &str, example: &str) {
+    let place = table.source.place(table.span());
+    table
+        .source
+        .fail(FileError::new(place, format!("an engine without `{key}`")).help(format!("such as {example}")));
+}
+
+/// The variables of an environment.
+fn variables(value: &Value<'_>) -> Vec<(String, String)> {
+    let mut variables = Vec::new();
+    for pair in value.pairs().unwrap_or_default() {
+        if pair.key.is_empty() || pair.key.contains(['=', '\0']) {
+            pair.fail_key(
+                format!("{} cannot be the name of a variable", shown(pair.key)),
+                "a variable has a name, without `=`",
+            );
+        } else if let Some(text) = pair.scalar() {
+            variables.push((pair.key.to_owned(), text));
+        }
+    }
+    variables
+}
+
+/// Sets options over those that were set before, whose letter case the protocol does not regard.
+fn set_options(options: &mut Vec<(String, String, Place)>, value: &Value<'_>) {
+    let before = options.len();
+    let mut own: Vec<Value<'_>> = Vec::new();
+    for pair in value.pairs().unwrap_or_default() {
+        let place = pair.source.place(pair.key_span.clone());
+        if pair.key.trim().is_empty() || pair.key.chars().any(char::is_control) {
+            pair.fail_key(
+                format!("{} cannot be the name of an option", shown(pair.key)),
+                "options are named as the engine declares them",
+            );
+            continue;
+        }
+        if let Some(same) = own.iter().find(|same| same.key.eq_ignore_ascii_case(pair.key)) {
+            let first = pair.source.place(same.key_span.clone());
+            pair.fail_key(
+                format!("the option {} is set twice", shown(pair.key)),
+                format!("the other one is at {first}"),
+            );
+            continue;
+        }
+        own.push(pair.clone());
+        let Some(text) = pair.scalar() else { continue };
+        let set = (pair.key.to_owned(), text, place);
+        match options[..before].iter_mut().find(|(name, ..)| name.eq_ignore_ascii_case(pair.key)) {
+            Some(option) => *option = set,
+            None => options.push(set),
+        }
+    }
+}
+
+/// The engines whose files match a pattern, in the order of their paths.
+fn handed_in(pattern: &Value<'_>, inherited: &Inherited) -> Vec<Option<EngineSettings>> {
+    let Some(text) = pattern.text() else { return Vec::new() };
+    let source = pattern.source;
+    // The folder of the file is a name, not a pattern, whatever characters it has.
+    let folder = source.beside("").to_string_lossy().into_owned();
+    let whole = if Path::new(text).is_absolute() {
+        text.to_owned()
+    } else {
+        Path::new(&glob::Pattern::escape(&folder)).join(text).to_string_lossy().into_owned()
+    };
+    let options = glob::MatchOptions {
+        case_sensitive: true,
+        require_literal_separator: true,
+        require_literal_leading_dot: true,
+    };
+    let paths = match glob::glob_with(&whole, options) {
+        Ok(paths) => paths,
+        Err(error) => {
+            let help = r#"such as "handed-in/*/engine.toml""#;
+            pattern.fail_help(format!("{} is not a pattern of files: {}", shown(text), error.msg), help);
+            return Vec::new();
+        }
+    };
+    let mut files = Vec::new();
+    for path in paths {
+        match path {
+            Ok(path) => files.push(path),
+            Err(error) => {
+                pattern.fail(format!(
+                    "cannot look into {}: {}",
+                    error.path().display(),
+                    source::reason(error.error())
+                ));
+            }
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        pattern.fail_help(
+            format!("no file matches {}", shown(text)),
+            format!("looked for in {}", source.folder().display()),
+        );
+    }
+    files.iter().map(|file| in_own_file(file, pattern, inherited)).collect()
+}
+
+/// The engine whose keys stand at the top of `file`.
+fn in_own_file(file: &Path, pattern: &Value<'_>, inherited: &Inherited) -> Option<EngineSettings> {
+    let text = match source::text(file) {
+        Ok(text) => text,
+        Err(error) => {
+            pattern.fail(format!("cannot read {}: {}", file.display(), source::reason(&error)));
+            return None;
+        }
+    };
+    let source = Source::new(file, &text);
+    let engine = source.document().and_then(|entries| {
+        let table = Table::new(&source, "engine", &entries, 0..1);
+        let folder = source.folder();
+        let name = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
+        engine(&table, inherited, Some(&name))
+    });
+    pattern.source.absorb(source.into_report());
+    engine
+}

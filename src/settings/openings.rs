@@ -1,0 +1,168 @@
+//! `[openings]`, and files of openings.
+
+use std::path::Path;
+
+use super::source::{reason, text};
+use super::table::{Table, Value};
+use super::words::shown;
+use super::{FileError, FixedBoard, OpeningKind, Openings, Order, Place};
+use crate::games::{Game, Line};
+use crate::openings::{draw, has_choice};
+
+/// How many broken lines of a file are shown.
+const SHOWN: usize = 10;
+
+/// How many openings are drawn to see that there are any.
+const DRAWN: u64 = 16;
+
+/// The random plies of an Othello opening unless the file says otherwise.
+const PLIES: u32 = 8;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Standard,
+    Random,
+    File,
+}
+
+/// What games begin from; the start where the file says nothing.
+///
+/// Without a known game no more than the types of the values are checked.
+pub(super) fn openings(
+    top: &Table<'_>,
+    game: Option<Game>,
+    fixed: FixedBoard,
+    seed: Option<u64>,
+) -> Openings {
+    let standard = Openings { kind: OpeningKind::Standard, one_for_all: false };
+    let Some(table) = top.table("openings") else { return standard };
+    let kinds = [("standard", Kind::Standard), ("random", Kind::Random), ("file", Kind::File)];
+    let one_for_all = table.get("one_for_all").and_then(|value| value.boolean()).unwrap_or(false);
+    let kind = match table.get("kind") {
+        None => Some(Kind::Standard),
+        Some(value) => value.word(&kinds),
+    };
+    let plies = table.get("plies").and_then(|value| Some((value.integer(1..=1000)? as u32, value)));
+    let orders = [("sequential", Order::Sequential), ("shuffled", Order::Shuffled)];
+    let order = table.get("order").and_then(|value| value.word(&orders));
+    let (Some(kind), Some(game)) = (kind, game) else { return standard };
+    for (key, owner, name) in
+        [("plies", Kind::Random, "random"), ("file", Kind::File, "file"), ("order", Kind::File, "file")]
+    {
+        if kind != owner
+            && let Some(value) = table.get(key)
+        {
+            value.fail_key(
+                format!("`{key}` does not belong to openings of this kind"),
+                format!("`{key}` goes with `kind = \"{name}\"`"),
+            );
+        }
+    }
+    let kind = match kind {
+        Kind::Standard => OpeningKind::Standard,
+        Kind::Random => match (&plies, game) {
+            (Some((plies, _)), _) => OpeningKind::Random { plies: *plies },
+            (None, Game::Othello { .. }) => OpeningKind::Random { plies: PLIES },
+            (None, Game::Breakthrough { .. }) => OpeningKind::Configuration,
+        },
+        Kind::File => match table.get("file") {
+            Some(value) => {
+                OpeningKind::File { lines: lines(&value, game), order: order.unwrap_or(Order::Sequential) }
+            }
+            None => {
+                let place = table.source.place(table.span());
+                let error = FileError::new(place, "openings from a file, and no `file`");
+                table.source.fail(error.help(r#"such as file = "openings.txt""#));
+                OpeningKind::Standard
+            }
+        },
+    };
+    let openings = Openings { kind, one_for_all };
+    if let OpeningKind::Random { plies: count } = openings.kind {
+        let drawn = |number| draw(&openings, game, fixed, seed.unwrap_or(0), number);
+        if let Some(none) = (0..DRAWN).find_map(|number| drawn(number).err()) {
+            let message = format!("there are no openings of {count} random plies in {game}: {none}");
+            match plies {
+                Some((_, value)) => value.fail_help(message, "fewer plies leave more of the game to play"),
+                // The number is ours then, and the board too small for it.
+                None => table.source.fail(
+                    FileError::new(table.source.place(table.span()), message).help("give fewer `plies`"),
+                ),
+            }
+        }
+    }
+    openings
+}
+
+/// The openings of a file, as canonical texts.
+fn lines(value: &Value<'_>, game: Game) -> Vec<String> {
+    let Some(name) = value.text() else { return Vec::new() };
+    let file = value.source.beside(name);
+    let content = match text(&file) {
+        Ok(content) => content,
+        Err(error) => {
+            value.fail(format!("cannot read {}: {}", file.display(), reason(&error)));
+            return Vec::new();
+        }
+    };
+    let content = content.strip_prefix('\u{feff}').unwrap_or(&content);
+    let (mut lines, mut errors) = (Vec::new(), Vec::new());
+    for line in content.lines() {
+        let text = line.split('#').next().unwrap_or_default().trim();
+        if text.is_empty() {
+            continue;
+        }
+        let start = text.as_ptr() as usize - content.as_ptr() as usize;
+        match opening(&file, content, start, text, game) {
+            Ok(line) => lines.push(line),
+            Err(error) => errors.push(error),
+        }
+    }
+    if lines.is_empty() && errors.is_empty() {
+        value.fail_help(
+            format!("there is no opening in {}", shown(&file.display().to_string())),
+            "one opening a line: `startpos moves ...`, or a position, with or without moves",
+        );
+    }
+    let more = errors.len().saturating_sub(SHOWN);
+    errors.truncate(SHOWN);
+    if more > 0
+        && let Some(last) = errors.pop()
+    {
+        let also = format!("{more} more lines of this file are wrong");
+        let help = last.help.as_ref().map_or(also.clone(), |help| format!("{help}; {also}"));
+        errors.push(last.help(help));
+    }
+    for error in errors {
+        value.source.fail(error);
+    }
+    lines
+}
+
+/// One opening of a file, which stands at byte `start` of its content.
+fn opening(file: &Path, content: &str, start: usize, text: &str, game: Game) -> Result<String, FileError> {
+    let whole = || Place::of(file, content, start..start + text.len());
+    let line = Line::parse(game, text).map_err(|error| {
+        let at = start + error.at;
+        // From there to the end of the word.
+        let rest = text.get(error.at..).unwrap_or_default();
+        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
+        FileError::new(Place::of(file, content, at..at + length), format!("not an opening: {}", error.reason))
+    })?;
+    if line.game() != game {
+        let board = match line.game() {
+            Game::Othello { size } => format!("size = {size}"),
+            Game::Breakthrough { rows, columns } => format!("rows = {rows} and columns = {columns}"),
+        };
+        let message = format!("an opening of {}, the tournament is {game}", line.game());
+        return Err(FileError::new(whole(), message).help(format!("for this board give {board} in [board]")));
+    }
+    if line.to_move().is_none() {
+        return Err(FileError::new(whole(), "the game is over in this opening"));
+    }
+    if !has_choice(&line) {
+        let help = "at least two moves must be legal at the first ply";
+        return Err(FileError::new(whole(), "this opening leaves no choice").help(help));
+    }
+    Ok(line.to_string())
+}

@@ -1,0 +1,199 @@
+//! Reading a tournament file.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+use super::source::{self, Source, reason};
+use super::table::{Table, Value};
+use super::unsupported::{self, FORMATS, GAMES, refuse};
+use super::words::{listed, shown};
+use super::{FileError, FixedBoard, Format, Settings, engine, names, openings};
+use crate::games::{Game, breakthrough, othello};
+
+/// Why there are no settings.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The file could not be read.
+    #[error("cannot read {}: {}", path.display(), reason(source))]
+    Unreadable {
+        /// The file, as it was named.
+        path: PathBuf,
+        /// What the system said, or that the file is no text.
+        source: io::Error,
+    },
+    /// The file was read, and is wrong; at least one error, in the order of the file.
+    #[error("{}", paragraphs(.0))]
+    Wrong(Vec<FileError>),
+}
+
+fn paragraphs(errors: &[FileError]) -> String {
+    errors.iter().map(FileError::to_string).collect::<Vec<_>>().join("\n\n")
+}
+
+/// Reads a tournament file.
+///
+/// # Errors
+/// That it cannot be read, or all that is wrong in it and in the files that it names.
+pub fn read(path: &Path) -> Result<Settings, ReadError> {
+    let text = source::text(path).map_err(|source| ReadError::Unreadable { path: path.to_owned(), source })?;
+    parse(path, &text)
+}
+
+/// Reads `source`, the content of the tournament file `file`. The files that it names are read too.
+///
+/// # Errors
+/// All that is wrong in it: [`ReadError::Wrong`].
+pub fn parse(file: &Path, source: &str) -> Result<Settings, ReadError> {
+    let source = Source::new(file, source);
+    let settings = source.document().map(|entries| settings(&Table::new(&source, "", &entries, 0..0)));
+    let mut report = source.into_report();
+    match settings {
+        Some(settings) if report.errors.is_empty() => {
+            Ok(Settings { without_effect: report.without_effect, ..settings })
+        }
+        _ => {
+            // Those of the file itself first, whatever the order in which it was read.
+            report.errors.sort_by(|a, b| {
+                let key =
+                    |error: &FileError| (error.place.file != file, error.place.line, error.place.column);
+                let files = || a.place.file.cmp(&b.place.file);
+                key(a).0.cmp(&key(b).0).then_with(files).then_with(|| key(a).cmp(&key(b)))
+            });
+            Err(ReadError::Wrong(report.errors))
+        }
+    }
+}
+
+/// Everything at once. Where something is wrong a default stands in for it, and the report tells.
+fn settings(top: &Table<'_>) -> Settings {
+    let tournament = top.table("tournament");
+    let get = |key: &str| tournament.as_ref()?.get(key);
+    let integer = |key: &str, most: i64| get(key).and_then(|value| value.integer(1..=most));
+    let boolean = |key: &str| get(key).and_then(|value| value.boolean());
+    let game = match (get("game"), &tournament) {
+        (Some(value), _) => self::game(&value),
+        (None, tournament) => {
+            // Without the table its absence is the error; a table of a wrong type is told already.
+            if tournament.is_some() || top.get("tournament").is_none() {
+                let place = top.source.place(tournament.as_ref().map_or(0..0, Table::span));
+                let error = FileError::new(place, "no `game` in [tournament]");
+                top.source.fail(error.help(r#"game = "othello" or game = "breakthrough""#));
+            }
+            None
+        }
+    };
+    if let Some(format) = get("format") {
+        self::format(&format);
+    }
+    if let Some(tournament) = &tournament {
+        unsupported::tournament(tournament);
+    }
+    unsupported::tables(top);
+    let (game, fixed_board) = board(top, game);
+    let seed = get("seed").and_then(|value| value.integer(0..=(1 << 53) - 1)).map(|seed| seed as u64);
+    let self_play = boolean("self_play").unwrap_or(false);
+    Settings {
+        file: top.source.file().to_owned(),
+        folder: top.source.folder(),
+        name: name(top, get("name")),
+        format: Format::RoundRobin,
+        rounds: integer("rounds", 1_000_000).unwrap_or(1) as u32,
+        self_play,
+        seed,
+        concurrency: integer("concurrency", 1024).map(|games| games as usize),
+        cores_per_game: integer("cores_per_game", 1024).unwrap_or(1) as usize,
+        pin: boolean("pin").unwrap_or(true),
+        keep_going: boolean("keep_going").unwrap_or(false),
+        openings: openings::openings(top, game, fixed_board, seed),
+        engines: engine::read_all(top, if self_play { 1 } else { 2 }),
+        game: game.unwrap_or(Game::Othello { size: 8 }),
+        fixed_board,
+        without_effect: Vec::new(),
+    }
+}
+
+fn name(top: &Table<'_>, value: Option<Value<'_>>) -> String {
+    if let Some(value) = value {
+        let Some(name) = value.text() else { return String::new() };
+        if let Some(fault) = names::tournament_fault(name) {
+            value.fail(format!("a tournament cannot be called {}: {fault}", shown(name)));
+        }
+        return name.to_owned();
+    }
+    let stem = top.source.file().file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    if let Some(fault) = names::tournament_fault(&stem) {
+        let message = format!("a tournament cannot be called {} after its file: {fault}", shown(&stem));
+        let error = FileError::new(top.source.place(0..0), message);
+        top.source.fail(error.help(r#"give it another `name = "..."` in [tournament]"#));
+    }
+    stem
+}
+
+fn game(value: &Value<'_>) -> Option<Game> {
+    let name = value.text()?;
+    let game = Game::named(name);
+    if GAMES.contains(&name) {
+        refuse(value, &format!("the game `{name}`"));
+    } else if game.is_none() {
+        value.unknown_word(name, &Game::NAMES);
+    }
+    game
+}
+
+fn format(value: &Value<'_>) {
+    let Some(name) = value.text() else { return };
+    if FORMATS.contains(&name) {
+        refuse(value, &format!("the format `{name}`"));
+    } else if name != "round-robin" {
+        value.unknown_word(name, &["round-robin"]);
+    }
+}
+
+/// The game on its board, and which measures the file gives. Without a known game no more than the
+/// keys are checked.
+fn board(top: &Table<'_>, game: Option<Game>) -> (Option<Game>, FixedBoard) {
+    let mut fixed = FixedBoard::default();
+    let (Some(board), Some(game)) = (top.table("board"), game) else { return (game, fixed) };
+    let own: &[&str] = match game {
+        Game::Othello { .. } => &["size"],
+        Game::Breakthrough { .. } => &["rows", "columns"],
+    };
+    for (key, owner) in
+        [("size", "othello"), ("rows", "breakthrough"), ("columns", "breakthrough"), ("players", "domino")]
+    {
+        if !own.contains(&key)
+            && let Some(value) = board.get(key)
+        {
+            let message = format!("`{key}` is a measure of {owner}, the game is {}", game.name());
+            let help = format!("{} has {}", game.name(), listed(own, "and"));
+            value.fail_key(message, help);
+        }
+    }
+    let side = |key: &str| {
+        let sides = breakthrough::SIDES;
+        let range = i64::from(*sides.start())..=i64::from(*sides.end());
+        board.get(key).and_then(|value| value.integer(range)).map(|side| side as u8)
+    };
+    let game = match game {
+        Game::Othello { size } => {
+            Game::Othello { size: board.get("size").and_then(|value| self::size(&value)).unwrap_or(size) }
+        }
+        Game::Breakthrough { rows, columns } => {
+            let given = (side("rows"), side("columns"));
+            fixed = FixedBoard { rows: given.0.is_some(), columns: given.1.is_some() };
+            Game::Breakthrough { rows: given.0.unwrap_or(rows), columns: given.1.unwrap_or(columns) }
+        }
+    };
+    (Some(game), fixed)
+}
+
+fn size(value: &Value<'_>) -> Option<u8> {
+    let size = value.integer(1..=100)?;
+    let found = othello::SIZES.into_iter().find(|&known| i64::from(known) == size);
+    if found.is_none() {
+        value.fail_help(format!("there is no Othello board of size {size}"), "4, 6, 8 or 10");
+    }
+    found
+}

@@ -1,0 +1,106 @@
+//! Keys of the format that this version knows but does not carry out.
+//!
+//! What would change results is refused: a tournament must not be played by other rules than those
+//! in its file. The rest is checked and its user told.
+
+use super::keys::Type::{self, Boolean, Integer, List, Text};
+use super::table::{Table, Value};
+
+const PROTOCOLS: [&str; 4] = ["ugi", "uci", "gtp", "nboard"];
+const SIZE: &[Type] = &[Text, Integer];
+
+/// Reports that something is not available.
+pub(super) fn refuse(value: &Value<'_>, what: &str) {
+    value.fail(format!("{what} is not supported by this version"));
+}
+
+/// The tables `[sandbox]`, `[adjudication]` and `[sprt]`.
+pub(super) fn tables(top: &Table<'_>) {
+    if let Some(sandbox) = top.table("sandbox") {
+        self::sandbox(&sandbox);
+    }
+    if let Some(adjudication) = top.table("adjudication") {
+        for key in ["max_plies", "score", "plies", "decided"] {
+            if let Some(value) = adjudication.get(key) {
+                refuse(&value, &format!("adjudication by `{key}`"));
+            }
+        }
+    }
+    if let Some(sprt) = top.get("sprt") {
+        refuse(&sprt, "[sprt]");
+    }
+}
+
+fn sandbox(sandbox: &Table<'_>) {
+    for (key, types) in [
+        ("memory", SIZE),
+        ("processes", &[Integer]),
+        ("files", &[Integer]),
+        ("disk", SIZE),
+        ("readable", &[List]),
+        ("writable", &[List]),
+        ("freeze", &[Boolean]),
+    ] {
+        if let Some(value) = sandbox.get(key) {
+            value.check_type(types);
+        }
+    }
+    let choices = [("off", true), ("basic", false), ("strict", false)];
+    let level = sandbox.get("level");
+    let is_off = level.as_ref().and_then(|level| level.word(&choices));
+    if is_off == Some(true) {
+        return;
+    }
+    if let Some(required) = sandbox.get("required")
+        && required.boolean() == Some(true)
+    {
+        return refuse(&required, "a sandbox");
+    }
+    let what = "[sandbox]: engines run without a sandbox in this version";
+    sandbox.source.without_effect(sandbox.span(), what);
+}
+
+/// The keys of `[tournament]`.
+pub(super) fn tournament(tournament: &Table<'_>) {
+    if let Some(budget) = tournament.get("time_budget") {
+        refuse(&budget, "`time_budget`");
+    }
+    for (key, types) in [
+        ("seeds", &[List, Text, Boolean] as &'static [Type]),
+        ("repeat", &[Integer, Boolean]),
+        ("log", &[Text, Boolean]),
+    ] {
+        if let Some(value) = tournament.get(key) {
+            value.check_type(types);
+            no_effect(&value);
+        }
+    }
+}
+
+/// The keys of an `[[engine]]` or of `[each]`.
+pub(super) fn engine(engine: &Table<'_>) {
+    if let Some(protocol) = engine.get("protocol")
+        && let Some(name) = protocol.word(&PROTOCOLS.map(|name| (name, name)))
+        && name != "ugi"
+    {
+        refuse(&protocol, &format!("the protocol `{name}`"));
+    }
+    if let Some(variant) = engine.get("variant") {
+        variant.check_type(&[Text]);
+        no_effect(&variant);
+    }
+    if let Some(peek) = engine.get("peek")
+        && peek.boolean() == Some(true)
+    {
+        refuse(&peek, "`peek`");
+    }
+}
+
+fn no_effect(value: &Value<'_>) {
+    let what = format!("`{}` has no effect in this version", value.key);
+    value.source.without_effect(value.key_span.clone(), what);
+}
+
+/// Formats and games that the file format knows and this version does not.
+pub(super) const FORMATS: [&str; 3] = ["gauntlet", "swiss", "knockout"];
+pub(super) const GAMES: [&str; 1] = ["domino"];
