@@ -37,7 +37,8 @@ fn paragraphs(errors: &[FileError]) -> String {
 /// # Errors
 /// That it cannot be read, or all that is wrong in it and in the files that it names.
 pub fn read(path: &Path) -> Result<Settings, ReadError> {
-    let text = source::text(path).map_err(|source| ReadError::Unreadable { path: path.to_owned(), source })?;
+    let text =
+        source::text(path).map_err(|source| ReadError::Unreadable { path: path.to_owned(), source })?;
     parse(path, &text)
 }
 
