@@ -1,1 +1,290 @@
+//! What can be relied on: values that plain minimax confirms, legal answers whatever the limits, the
+//! same answer to the same question.
 
+use std::time::{Duration, Instant};
+
+use arena::games::bits::Bits;
+use arena::games::othello::{Eight, Move, Othello, Six, Size};
+use arena::games::random::Random;
+use arena::games::{Game, Line, Position};
+use arena::protocol::driver::Engine;
+use arena::protocol::{Info, Limits};
+
+use crate::evaluation::Evaluation;
+use crate::hash::Table;
+use crate::player::Player;
+use crate::search::think;
+use crate::time::{Budget, Host};
+
+/// A host on which no time passes unless a clock is set going, and which keeps what it is told.
+#[derive(Default)]
+struct Patient {
+    stopped: bool,
+    clock: Option<Instant>,
+    told: Vec<Info>,
+}
+
+impl Host for Patient {
+    fn stopped(&self) -> bool {
+        self.stopped
+    }
+    fn elapsed(&self) -> Duration {
+        self.clock.map_or(Duration::ZERO, |clock| clock.elapsed())
+    }
+    fn info(&mut self, info: &Info) {
+        self.told.push(Info { nps: None, ..info.clone() });
+    }
+}
+
+/// `line` after at most so many random plies; stops before the end of the game.
+fn wander(mut line: Line, plies: usize, random: &mut Random) -> Line {
+    for _ in 0..plies {
+        let mut next = line.clone();
+        let plies = line.position().plies();
+        next.play(random.choose(&plies).unwrap()).unwrap();
+        if next.to_move().is_none() {
+            break;
+        }
+        line = next;
+    }
+    line
+}
+
+fn start(size: u8) -> Line {
+    Line::new(Game::Othello { size }.start())
+}
+
+/// A random position on the way through a game.
+fn random_position<S: Size>(random: &mut Random) -> Othello<S> {
+    let squares = (S::SIDE * S::SIDE) as usize;
+    let plies = random.below(squares);
+    let line = wander(start(S::SIDE as u8), plies, random);
+    line.position().to_string().parse().unwrap()
+}
+
+/// The value after `depth` discs more by the definition of it: every line searched, nothing cut off.
+fn minimax<S: Size>(position: &Othello<S>, depth: u32, evaluation: &Evaluation<S>) -> i32 {
+    if position.is_over() {
+        return 100 * position.difference();
+    }
+    let below = |mv| depth - u32::from(mv != Move::Pass);
+    if depth == 0 && position.placements() != S::Word::EMPTY {
+        return evaluation.of(position);
+    }
+    let value = |mv| -minimax(&position.after(mv), below(mv), evaluation);
+    position.moves().map(value).max().unwrap()
+}
+
+fn value_to_depth<S: Size>(position: &Othello<S>, depth: u32, megabytes: usize) -> i32 {
+    let budget = Budget { depth, ..Budget::ENDLESS };
+    think(position, &mut Table::new(megabytes), 0, budget, &mut Patient::default()).value
+}
+
+#[test]
+fn a_search_of_some_depth_has_the_value_of_plain_minimax_with_and_without_a_hash_table() {
+    let mut random = Random::new(1);
+    for _ in 0..40 {
+        let position = random_position::<Six>(&mut random);
+        let evaluation = Evaluation::new(0);
+        for depth in 1..=4.min(position.empty().count()) {
+            let expected = minimax(&position, depth, &evaluation);
+            assert_eq!(value_to_depth(&position, depth, 1), expected, "{position} to {depth}");
+            assert_eq!(value_to_depth(&position, depth, 0), expected, "{position} to {depth}");
+        }
+    }
+}
+
+#[test]
+fn deep_searches_have_the_same_value_with_and_without_a_hash_table() {
+    let mut random = Random::new(2);
+    for _ in 0..10 {
+        let position = random_position::<Eight>(&mut random);
+        assert_eq!(value_to_depth(&position, 6, 1), value_to_depth(&position, 6, 0), "{position}");
+    }
+}
+
+#[test]
+fn endings_have_the_result_of_plain_minimax() {
+    let mut random = Random::new(3);
+    for size in [4, 6, 8, 10_u8] {
+        for _ in 0..20 {
+            let plies = usize::from(size) * usize::from(size) - 4 - 5 - random.below(2);
+            let line = wander(start(size), plies, &mut random);
+            // A game may have ended early with many squares empty, or passed.
+            if line.plies().len() < plies || line.plies().iter().any(|ply| ply == "pass") {
+                continue;
+            }
+            compare(size, &line);
+        }
+    }
+
+    fn compare(size: u8, line: &Line) {
+        let plain = line.position();
+        // The rules know the game by text alone: a second opinion on the search's own types.
+        let expected = result(plain, plain.player().unwrap());
+        let answer = Player::new().solve(line, "", &mut Patient::default());
+        assert!(answer.starts_with(&format!("solved score {expected} ")), "{size}: {plain}: {answer}");
+        let best = answer.split(' ').nth(4).unwrap();
+        let mut after = plain.boxed();
+        after.play(best).unwrap();
+        assert_eq!(result(&*after, plain.player().unwrap()), expected, "{plain}: {best}");
+    }
+
+    /// The result of best play for `player`.
+    fn result(position: &dyn Position, player: usize) -> i32 {
+        if let Some(returns) = position.returns() {
+            return returns[player];
+        }
+        let results = position.plies().into_iter().map(|ply| {
+            let mut after = position.boxed();
+            after.play(&ply).unwrap();
+            result(&*after, player)
+        });
+        if position.player() == Some(player) { results.max() } else { results.min() }.unwrap()
+    }
+}
+
+#[test]
+fn published_results_are_found() {
+    for (position, score, best) in [
+        ("ooox/ooox/ooxx/ox.x o", 8, "c4"),
+        ("oooo/oooo/oxxo/.x.o x", -16, "pass"),
+        (".ooo.x../...xxx.o/o..xxxxo/ooxxxoxo/.oxxxooo/xxooxoxo/..xooooo/.ooooooo x", -46, "a5"),
+        (".xxx.o.o/..xoxxxo/xxoxoxoo/.oooxxxo/.xxxxxxo/..xxxxxo/..xxxxx./.xxxxx.x x", -44, "b2"),
+        ("oooooooo/ooxxxxoo/oxoxxoxo/oxxxxxxo/oxoxoxxo/ooxxx..o/o.ox..../..o..... x", -36, "f6"),
+    ] {
+        let line = Line::parse(Game::Othello { size: 8 }, position).unwrap();
+        let answer = Player::new().solve(&line, "10000", &mut Patient::default());
+        assert!(answer.starts_with(&format!("solved score {score} bestmove {best} nodes ")), "{answer}");
+    }
+}
+
+#[test]
+fn a_finished_game_has_a_result_and_no_move() {
+    let line = Line::parse(Game::Othello { size: 4 }, "xxxx/xxxx/xxxx/xx2 o").unwrap();
+    let answer = Player::new().solve(&line, "", &mut Patient::default());
+    assert_eq!(answer, "solved score -14 bestmove none nodes 0 ms 0");
+}
+
+#[test]
+fn colours_do_not_matter_to_the_evaluation() {
+    let mut random = Random::new(4);
+    for _ in 0..100 {
+        let position = random_position::<Eight>(&mut random);
+        let swapped = position.to_string().replace('x', "?").replace('o', "x").replace('?', "o");
+        let evaluation = Evaluation::new(0);
+        assert_eq!(evaluation.of(&position), evaluation.of(&swapped.parse().unwrap()), "{position}");
+    }
+}
+
+#[test]
+fn the_answer_is_legal_on_every_board_under_every_limit() {
+    let mut random = Random::new(5);
+    for size in [4, 6, 8, 10] {
+        for limits in
+            ["movetime 0", "movetime 1", "p1time 0 p2time 0", "nodes 0", "nodes 100", "depth 0", "depth 2"]
+        {
+            let plies = random.below(usize::from(size) * usize::from(size));
+            let line = wander(start(size), plies, &mut random);
+            let mut host = Patient { clock: Some(Instant::now()), ..Patient::default() };
+            let answer = Player::new().choose(&line, &Limits::parse(limits), &mut host);
+            assert!(line.position().plies().contains(&answer), "{line}: {limits}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn a_stop_sign_ends_a_search_without_limit_at_once() {
+    let mut host = Patient { stopped: true, ..Patient::default() };
+    let answer = Player::new().choose(&start(8), &Limits::default(), &mut host);
+    assert!(start(8).position().plies().contains(&answer));
+    assert!(host.told.last().unwrap().nodes.unwrap() <= 1000);
+}
+
+#[test]
+fn a_search_without_limit_ends_when_the_game_is_solved() {
+    let line = Line::parse(Game::Othello { size: 4 }, "4/1ox1/1xo1/4 x moves b1").unwrap();
+    let mut host = Patient::default();
+    Player::new().choose(&line, &Limits::default(), &mut host);
+    assert_eq!(host.told.last().unwrap().depth, Some(11));
+}
+
+#[test]
+fn no_more_nodes_are_visited_than_allowed() {
+    let budget = Budget { nodes: 12_345, ..Budget::ENDLESS };
+    let position = Othello::<Eight>::start();
+    let outcome = think(&position, &mut Table::new(1), 0, budget, &mut Patient::default());
+    assert_eq!(outcome.nodes, 12_345);
+}
+
+/// What `player` says and answers on some positions of one game.
+fn replies(player: &mut Player, limits: &str) -> Vec<(String, Vec<Info>)> {
+    let mut random = Random::new(6);
+    let mut line = start(8);
+    let mut replies = Vec::new();
+    for _ in 0..6 {
+        let mut host = Patient::default();
+        let answer = player.choose(&line, &Limits::parse(limits), &mut host);
+        line.play(&answer).unwrap();
+        line = wander(line, 3, &mut random);
+        replies.push((answer, host.told));
+    }
+    replies
+}
+
+#[test]
+fn after_a_new_game_the_answers_are_those_of_a_new_player() {
+    for limits in ["depth 6", "nodes 30000"] {
+        let fresh = replies(&mut Player::new(), limits);
+        let mut player = Player::new();
+        let other = wander(start(8), 9, &mut Random::new(7));
+        player.choose(&other, &Limits::parse("depth 7"), &mut Patient::default());
+        player.new_game();
+        assert_eq!(replies(&mut player, limits), fresh);
+        player.new_game();
+        assert_eq!(replies(&mut player, limits), fresh);
+    }
+}
+
+#[test]
+fn seeds_vary_the_play_and_repeat_it() {
+    let answers = |seed| {
+        let mut player = Player::new();
+        player.set_option("Seed", seed);
+        player.new_game();
+        replies(&mut player, "depth 4").into_iter().map(|(answer, _)| answer).collect::<Vec<_>>()
+    };
+    assert_eq!(answers("1"), answers("1"));
+    let variety: std::collections::HashSet<_> = ["0", "1", "2", "3", "4", "5"].map(answers).into();
+    assert!(variety.len() > 1);
+}
+
+#[test]
+fn a_random_mover_is_beaten_every_time() {
+    let mut random = Random::new(8);
+    for game in 0..20 {
+        let mut line = start([6, 8][game % 2]);
+        let mut player = Player::new();
+        player.set_option("Depth", "3");
+        while let Some(seat) = line.to_move() {
+            let ply = if seat.0 == game / 2 % 2 && line.forced().is_none() {
+                player.choose(&line, &Limits::default(), &mut Patient::default())
+            } else {
+                random.choose(&line.position().plies()).unwrap().clone()
+            };
+            line.play(&ply).unwrap();
+        }
+        assert!(line.returns().unwrap()[game / 2 % 2] > 0, "game {game}: {line}");
+    }
+}
+
+#[test]
+fn time_is_kept_back_but_little_of_it() {
+    let time = |limits| Budget::new(&Limits::parse(limits), arena::games::Seat(0), 10).time.unwrap();
+    assert_eq!(time("movetime 100"), Duration::from_millis(85));
+    assert_eq!(time("movetime 1000"), Duration::from_millis(958));
+    assert_eq!(time("movetime 60000"), Duration::from_millis(59_800));
+    assert_eq!(time("movetime 8"), Duration::from_millis(2));
+    assert_eq!(time("p1time 10000 p2time 1"), Duration::from_millis(958));
+    assert_eq!(time("movetime 0"), Duration::ZERO);
+}
