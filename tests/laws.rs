@@ -372,8 +372,8 @@ fn breakthrough_looks_the_same_in_the_mirror_and_from_the_other_side() {
         let turn = |column: u8, row: u8| (column, rows - 1 - row);
         let in_mirror = plain.moved(mirror);
         let from_there = plain.moved(turn).recoloured(*b"wb");
-        let squares: [(_, &dyn Fn(u8, u8) -> (u8, u8)); 2] = [(in_mirror, &mirror), (from_there, &turn)];
-        for (image, square) in squares {
+        let images: [(Plain, ToSquare<'_>); 2] = [(in_mirror, &mirror), (from_there, &turn)];
+        for (image, square) in images {
             let image = parsed(position.game(), &image.text());
             let mut expected: Vec<String> =
                 position.plies().iter().map(|ply| moved_ply(ply, square)).collect();
@@ -413,8 +413,11 @@ fn othello_looks_the_same_from_every_side_and_in_the_other_colour() {
     });
 }
 
+/// Where a symmetry takes (column, row).
+type ToSquare<'a> = &'a dyn Fn(u8, u8) -> (u8, u8);
+
 /// The ply with every square of it moved.
-fn moved_ply(ply: &str, square: &dyn Fn(u8, u8) -> (u8, u8)) -> String {
+fn moved_ply(ply: &str, square: ToSquare<'_>) -> String {
     if ply == "pass" {
         return ply.to_owned();
     }

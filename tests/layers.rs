@@ -396,7 +396,10 @@ impl Tree {
         let for_tests: Vec<Names> = sources
             .iter()
             .flat_map(|source| {
-                source.test_modules.iter().map(|name| [&source.module[..], &[name.clone()]].concat())
+                source
+                    .test_modules
+                    .iter()
+                    .map(|name| [&source.module[..], std::slice::from_ref(name)].concat())
             })
             .collect();
         sources.retain(|source| !for_tests.iter().any(|module| source.module.starts_with(module)));
