@@ -89,7 +89,7 @@ fn wins(position: &Breakthrough<u64>, known: &mut Known) -> bool {
 #[test]
 fn small_games_are_decided_as_plain_minimax_decides_them() {
     let mut random = Random::new(1);
-    for (rows, columns, earliest) in [(4, 4, 4), (5, 4, 11), (4, 5, 10)] {
+    for (rows, columns, earliest) in [(4, 4, 6), (5, 4, 15), (4, 5, 14)] {
         let mut known = Known::new();
         for _ in 0..60 {
             let plies = earliest + random.below(8);
@@ -112,7 +112,7 @@ fn small_games_are_decided_as_plain_minimax_decides_them() {
 fn a_race_called_won_is_won() {
     let (mut random, mut known, mut called) = (Random::new(2), Known::new(), 0);
     for _ in 0..300 {
-        let plies = 12 + random.below(10);
+        let plies = 15 + random.below(8);
         let line = wander(start(5, 4), plies, &mut random);
         let position: Breakthrough<u64> = line.position().to_string().parse().unwrap();
         let board = Board::new(position.shape());
