@@ -1,9 +1,8 @@
-//! The engines: `[[engine]]`, `[each]` for all of them, and `engines`, which reads one a file.
+//! One engine: the keys of an `[[engine]]`, and those that it has from `[time]` and `[each]`.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::source::{self, Source};
 use super::table::{Table, Value};
 use super::time::Time;
 use super::words::shown;
@@ -12,7 +11,7 @@ use super::{EnginePlaces, EngineSettings, FileError, Place, Restart, names, unsu
 /// What engines have from `[time]` and `[each]` unless they say otherwise.
 #[derive(Clone, Default)]
 pub(super) struct Inherited {
-    time: Time,
+    pub(super) time: Time,
     dir: Option<(PathBuf, Place)>,
     env: BTreeMap<String, String>,
     build: Option<(Vec<String>, Place)>,
@@ -22,7 +21,7 @@ pub(super) struct Inherited {
 
 impl Inherited {
     /// What `table` says, and where it says nothing, what was said `before`.
-    fn read(table: &Table<'_>, before: Self) -> Self {
+    pub(super) fn read(table: &Table<'_>, before: Self) -> Self {
         unsupported::engine(table);
         let build = table.get("build").and_then(|value| Some((value.command()?, value.place())));
         let dir = table
@@ -48,54 +47,13 @@ impl Inherited {
     }
 }
 
-/// The engines of a file. At least `least` of them must be there.
-pub(super) fn read_all(top: &Table<'_>, least: usize) -> Vec<EngineSettings> {
-    let mut inherited = Inherited::default();
-    if let Some(time) = top.table("time") {
-        inherited.time = Time::read(&time, inherited.time);
-    }
-    if let Some(each) = top.table("each") {
-        inherited = Inherited::read(&each, inherited);
-    }
-    let source = top.source;
-    let tables = top.get("engine").and_then(|list| list.tables("engine"));
-    let here: Vec<Option<EngineSettings>> =
-        tables.iter().flatten().map(|table| engine(table, &inherited, None)).collect();
-    let elsewhere = match top.get("engines") {
-        Some(pattern) => handed_in(&pattern, &inherited),
-        None => Vec::new(),
-    };
-    let is_broken = (tables.is_none() && top.get("engine").is_some())
-        || (elsewhere.is_empty() && top.get("engines").is_some());
-    let count = here.len() + elsewhere.len();
-    if count < least && !is_broken {
-        let spans =
-            [top.get("engines").map(|value| value.span()), tables.iter().flatten().next().map(Table::span)];
-        let span = spans.into_iter().flatten().next().unwrap_or_else(|| source.end());
-        let message = match count {
-            0 => "there are no engines",
-            _ => "there is one engine, and nobody to play against",
-        };
-        let help = match least {
-            1 => "at least one [[engine]] is needed",
-            _ => "at least two [[engine]] are needed, or one with `self_play = true`",
-        };
-        source.fail(FileError::new(source.place(span), message).help(help));
-    }
-    let engines: Vec<EngineSettings> = here.into_iter().chain(elsewhere).flatten().collect();
-    for (at, engine) in engines.iter().enumerate() {
-        if let Some(other) = engines[..at].iter().find(|other| other.name == engine.name) {
-            let message = format!("two engines are called {}", shown(&engine.name));
-            let help = format!("the other one is at {}", other.places.name);
-            source.fail(FileError::new(engine.places.name.clone(), message).help(help));
-        }
-    }
-    engines
-}
-
 /// One engine; `None` if what it cannot do without is missing or wrong. One that has a file to
 /// itself is called `own_name` unless it says otherwise.
-fn engine(table: &Table<'_>, inherited: &Inherited, own_name: Option<&str>) -> Option<EngineSettings> {
+pub(super) fn engine(
+    table: &Table<'_>,
+    inherited: &Inherited,
+    own_name: Option<&str>,
+) -> Option<EngineSettings> {
     let source = table.source;
     let keys = Inherited::read(table, inherited.clone());
     let name = match (table.get("name"), own_name) {
@@ -142,6 +100,7 @@ fn engine(table: &Table<'_>, inherited: &Inherited, own_name: Option<&str>) -> O
         time: keys.time.control(),
         startup: keys.time.startup(),
         restart: keys.restart.unwrap_or(Restart::Auto),
+        unfit: Vec::new(),
         places: EnginePlaces {
             name: name_place,
             build: build_place.unwrap_or_else(|| command_place.clone()),
@@ -213,71 +172,4 @@ fn set_options(options: &mut Vec<(String, String, Place)>, value: &Value<'_>) {
             None => options.push(set),
         }
     }
-}
-
-/// The engines whose files match a pattern, in the order of their paths.
-fn handed_in(pattern: &Value<'_>, inherited: &Inherited) -> Vec<Option<EngineSettings>> {
-    let Some(text) = pattern.text() else { return Vec::new() };
-    let source = pattern.source;
-    // The folder of the file is a name, not a pattern, whatever characters it has.
-    let folder = source.beside("").to_string_lossy().into_owned();
-    let whole = if Path::new(text).is_absolute() {
-        text.to_owned()
-    } else {
-        Path::new(&glob::Pattern::escape(&folder)).join(text).to_string_lossy().into_owned()
-    };
-    let options = glob::MatchOptions {
-        case_sensitive: true,
-        require_literal_separator: true,
-        require_literal_leading_dot: true,
-    };
-    let paths = match glob::glob_with(&whole, options) {
-        Ok(paths) => paths,
-        Err(error) => {
-            let help = r#"such as "handed-in/*/engine.toml""#;
-            pattern.fail_help(format!("{} is not a pattern of files: {}", shown(text), error.msg), help);
-            return Vec::new();
-        }
-    };
-    let mut files = Vec::new();
-    for path in paths {
-        match path {
-            Ok(path) => files.push(path),
-            Err(error) => {
-                pattern.fail(format!(
-                    "cannot look into {}: {}",
-                    error.path().display(),
-                    source::reason(error.error())
-                ));
-            }
-        }
-    }
-    files.sort();
-    if files.is_empty() {
-        pattern.fail_help(
-            format!("no file matches {}", shown(text)),
-            format!("looked for in {}", source.folder().display()),
-        );
-    }
-    files.iter().map(|file| in_own_file(file, pattern, inherited)).collect()
-}
-
-/// The engine whose keys stand at the top of `file`.
-fn in_own_file(file: &Path, pattern: &Value<'_>, inherited: &Inherited) -> Option<EngineSettings> {
-    let text = match source::text(file) {
-        Ok(text) => text,
-        Err(error) => {
-            pattern.fail(format!("cannot read {}: {}", file.display(), source::reason(&error)));
-            return None;
-        }
-    };
-    let source = Source::new(file, &text);
-    let engine = source.document().and_then(|entries| {
-        let table = Table::new(&source, "engine", &entries, 0..1);
-        let folder = source.folder();
-        let name = folder.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-        engine(&table, inherited, Some(&name))
-    });
-    pattern.source.absorb(source.into_report());
-    engine
 }

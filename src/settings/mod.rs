@@ -8,6 +8,7 @@
 mod decisive;
 mod duration;
 mod engine;
+mod engines;
 mod keys;
 mod names;
 mod openings;
@@ -103,6 +104,9 @@ pub struct EngineSettings {
     pub startup: Duration,
     /// Whether a fresh process plays every game.
     pub restart: Restart,
+    /// What is wrong in the engine's own file, if it has one and `keep_going` lets the others play: it
+    /// forfeits, and of the rest only `name` is sure to be as given.
+    pub unfit: Vec<FileError>,
     /// Where all this stands.
     pub places: EnginePlaces,
 }

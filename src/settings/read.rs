@@ -9,7 +9,7 @@ use super::source::{self, Source, reason};
 use super::table::{Table, Value};
 use super::unsupported::{self, FORMATS, GAMES, refuse};
 use super::words::{listed, shown};
-use super::{FileError, FixedBoard, Format, Settings, engine, names, openings};
+use super::{FileError, FixedBoard, Format, Settings, engines, names, openings};
 use crate::games::{Game, breakthrough, othello};
 
 /// Why there are no settings.
@@ -95,6 +95,7 @@ fn settings(top: &Table<'_>) -> Settings {
     let (game, fixed_board) = board(top, game);
     let seed = get("seed").and_then(|value| value.integer(0..=(1 << 53) - 1)).map(|seed| seed as u64);
     let self_play = boolean("self_play").unwrap_or(false);
+    let keep_going = boolean("keep_going").unwrap_or(false);
     Settings {
         file: top.source.file().to_owned(),
         folder: top.source.folder(),
@@ -106,9 +107,9 @@ fn settings(top: &Table<'_>) -> Settings {
         concurrency: integer("concurrency", 1024).map(|games| games as usize),
         cores_per_game: integer("cores_per_game", 1024).unwrap_or(1) as usize,
         pin: boolean("pin").unwrap_or(true),
-        keep_going: boolean("keep_going").unwrap_or(false),
+        keep_going,
         openings: openings::openings(top, game, fixed_board, seed),
-        engines: engine::read_all(top, if self_play { 1 } else { 2 }),
+        engines: engines::read_all(top, if self_play { 1 } else { 2 }, keep_going),
         game: game.unwrap_or(Game::Othello { size: 8 }),
         fixed_board,
         without_effect: Vec::new(),
@@ -152,8 +153,8 @@ fn format(value: &Value<'_>) {
     }
 }
 
-/// The game on its board, and which measures the file gives. Without a known game no more than the
-/// keys are checked.
+/// The game on its board, if that is known, and which measures the file gives. Without a known game no
+/// more than the keys are checked.
 fn board(top: &Table<'_>, game: Option<Game>) -> (Option<Game>, FixedBoard) {
     let mut fixed = FixedBoard::default();
     let (Some(board), Some(game)) = (top.table("board"), game) else { return (game, fixed) };
@@ -172,22 +173,24 @@ fn board(top: &Table<'_>, game: Option<Game>) -> (Option<Game>, FixedBoard) {
             value.fail_key(message, help);
         }
     }
-    let side = |key: &str| {
-        let sides = breakthrough::SIDES;
-        let range = i64::from(*sides.start())..=i64::from(*sides.end());
-        board.get(key).and_then(|value| value.integer(range)).map(|side| side as u8)
+    // A measure that is wrong leaves the board unknown, so that openings are not held against it.
+    let side = |key: &str, default: u8| {
+        let sides = i64::from(*breakthrough::SIDES.start())..=i64::from(*breakthrough::SIDES.end());
+        board.get(key).map_or(Some(default), |value| value.integer(sides).map(|side| side as u8))
     };
     let game = match game {
-        Game::Othello { size } => {
-            Game::Othello { size: board.get("size").and_then(|value| self::size(&value)).unwrap_or(size) }
+        Game::Othello { size } => match board.get("size") {
+            None => Some(size),
+            Some(value) => self::size(&value),
         }
+        .map(|size| Game::Othello { size }),
         Game::Breakthrough { rows, columns } => {
-            let given = (side("rows"), side("columns"));
-            fixed = FixedBoard { rows: given.0.is_some(), columns: given.1.is_some() };
-            Game::Breakthrough { rows: given.0.unwrap_or(rows), columns: given.1.unwrap_or(columns) }
+            fixed = FixedBoard { rows: board.get("rows").is_some(), columns: board.get("columns").is_some() };
+            let (rows, columns) = (side("rows", rows), side("columns", columns));
+            rows.zip(columns).map(|(rows, columns)| Game::Breakthrough { rows, columns })
         }
     };
-    (Some(game), fixed)
+    (game, fixed)
 }
 
 fn size(value: &Value<'_>) -> Option<u8> {

@@ -60,8 +60,14 @@ impl<'a> Source<'a> {
             }
             lines.push(place.line);
             let missing = place.text.trim_end().ends_with('=') && place.column > place.text.trim_end().len();
-            let message = if missing { "a value is missing" } else { error.message() };
-            self.fail(FileError::new(place, format!("this is not TOML: {message}")));
+            let error = match error.message() {
+                _ if missing => FileError::new(place, "this is not TOML: a value is missing"),
+                message if message.starts_with("string values must be quoted") => {
+                    FileError::new(place, "this is not TOML: text stands in quotes").help("\"...\"")
+                }
+                message => FileError::new(place, format!("this is not TOML: {message}")),
+            };
+            self.fail(error);
         }
         None
     }

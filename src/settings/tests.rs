@@ -287,6 +287,7 @@ fn a_mistake_is_shown_at_its_place() {
         (with("rounds = 1\nrounds = 2"), "duplicate key", 4, 1),
         (with("[tournament"), "this is not TOML", 3, 12),
         (with("name = \"x"), "this is not TOML", 3, 10),
+        (with("name = x"), "this is not TOML: text stands in quotes", 3, 8),
         // Keys.
         (with("ruonds = 1"), "unknown key `ruonds` in [tournament]", 3, 1),
         (with("[baord]"), "unknown key `baord`", 3, 2),
@@ -546,6 +547,17 @@ fn engines_are_handed_in_one_a_file() {
     fs::write(own("zoe").join("engine.toml"), "command = \n").unwrap();
     fs::create_dir_all(own("void")).unwrap();
     fs::write(own("void").join("engine.toml"), "command = [\"v\"]\n").unwrap();
+    let lenient = source.replace("[each]", "keep_going = true\n[each]");
+    let errors = wrong_at(&file, &lenient);
+    assert_eq!(errors.len(), 1, "nobody can be called void, and so nobody can forfeit for it");
+    fs::rename(own("void"), own("vera")).unwrap();
+    let unfit = |engine: &EngineSettings| engine.unfit.len();
+    let settings = parse(&file, &lenient).unwrap();
+    let names: Vec<(&str, usize)> =
+        settings.engines.iter().map(|engine| (&*engine.name, unfit(engine))).collect();
+    assert_eq!(names, [("house", 0), ("Ann", 0), ("bob", 2), ("vera", 0), ("zoe", 1)]);
+    fs::rename(own("vera"), own("void")).unwrap();
+
     let told: Vec<String> = wrong_at(&file, &source)
         .iter()
         .map(|error| {

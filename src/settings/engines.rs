@@ -1,0 +1,173 @@
+//! All engines: the list of `[[engine]]`, and `engines`, a pattern of files with one each.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::engine::{Inherited, engine};
+use super::source::{self, Report, Source};
+use super::table::{Table, Value};
+use super::time::Time;
+use super::words::shown;
+use super::{EnginePlaces, EngineSettings, FileError, Restart, names};
+
+/// The engines of a file. At least `least` of them must be there; with `keep_going` one whose own file
+/// is wrong is there too, and unfit.
+pub(super) fn read_all(top: &Table<'_>, least: usize, keep_going: bool) -> Vec<EngineSettings> {
+    let mut inherited = Inherited::default();
+    if let Some(time) = top.table("time") {
+        inherited.time = Time::read(&time, inherited.time);
+    }
+    if let Some(each) = top.table("each") {
+        inherited = Inherited::read(&each, inherited);
+    }
+    let source = top.source;
+    let tables = top.get("engine").and_then(|list| list.tables("engine"));
+    let here: Vec<Option<EngineSettings>> =
+        tables.iter().flatten().map(|table| engine(table, &inherited, None)).collect();
+    let elsewhere = match top.get("engines") {
+        Some(pattern) => handed_in(&pattern, &inherited, keep_going),
+        None => Vec::new(),
+    };
+    let is_broken = (tables.is_none() && top.get("engine").is_some())
+        || (elsewhere.is_empty() && top.get("engines").is_some());
+    let count = here.len() + elsewhere.len();
+    if count < least && !is_broken {
+        let spans =
+            [top.get("engines").map(|value| value.span()), tables.iter().flatten().next().map(Table::span)];
+        let span = spans.into_iter().flatten().next().unwrap_or_else(|| source.end());
+        let message = match count {
+            0 => "there are no engines",
+            _ => "there is one engine, and nobody to play against",
+        };
+        let help = match least {
+            1 => "at least one [[engine]] is needed",
+            _ => "at least two [[engine]] are needed, or one with `self_play = true`",
+        };
+        source.fail(FileError::new(source.place(span), message).help(help));
+    }
+    let engines: Vec<EngineSettings> = here.into_iter().chain(elsewhere).flatten().collect();
+    for (at, engine) in engines.iter().enumerate() {
+        if let Some(other) = engines[..at].iter().find(|other| other.name == engine.name) {
+            let message = format!("two engines are called {}", shown(&engine.name));
+            let help = format!("the other one is at {}", other.places.name);
+            source.fail(FileError::new(engine.places.name.clone(), message).help(help));
+        }
+    }
+    engines
+}
+
+/// The engines whose files match a pattern, in the order of their paths.
+fn handed_in(pattern: &Value<'_>, inherited: &Inherited, keep_going: bool) -> Vec<Option<EngineSettings>> {
+    let Some(text) = pattern.text() else { return Vec::new() };
+    let source = pattern.source;
+    // The folder of the file is a name, not a pattern, whatever characters it has.
+    let folder = source.beside("").to_string_lossy().into_owned();
+    let whole = if Path::new(text).is_absolute() {
+        text.to_owned()
+    } else {
+        Path::new(&glob::Pattern::escape(&folder)).join(text).to_string_lossy().into_owned()
+    };
+    let options = glob::MatchOptions {
+        case_sensitive: true,
+        require_literal_separator: true,
+        require_literal_leading_dot: true,
+    };
+    let paths = match glob::glob_with(&whole, options) {
+        Ok(paths) => paths,
+        Err(error) => {
+            let help = r#"such as "handed-in/*/engine.toml""#;
+            pattern.fail_help(format!("{} is not a pattern of files: {}", shown(text), error.msg), help);
+            return Vec::new();
+        }
+    };
+    let mut files = Vec::new();
+    for path in paths {
+        match path {
+            Ok(path) => files.push(path),
+            Err(error) => {
+                pattern.fail(format!(
+                    "cannot look into {}: {}",
+                    error.path().display(),
+                    source::reason(error.error())
+                ));
+            }
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        pattern.fail_help(
+            format!("no file matches {}", shown(text)),
+            format!("looked for in {}", source.folder().display()),
+        );
+    }
+    let alone = |file: &PathBuf| {
+        let (engine, report) = in_own_file(file, pattern, inherited);
+        if !keep_going || report.errors.is_empty() {
+            source.absorb(report);
+            return engine;
+        }
+        let unfit = engine.map_or_else(|| unreadable(file, pattern), Some);
+        let Some(unfit) = unfit else {
+            source.absorb(report);
+            return None;
+        };
+        source.absorb(Report { errors: Vec::new(), ..report });
+        Some(EngineSettings { unfit: report.errors, ..unfit })
+    };
+    files.iter().map(alone).collect()
+}
+
+/// The engine whose keys stand at the top of `file`, and what is wrong there.
+fn in_own_file(file: &Path, pattern: &Value<'_>, inherited: &Inherited) -> (Option<EngineSettings>, Report) {
+    let text = match source::text(file) {
+        Ok(text) => text,
+        Err(error) => {
+            let message = format!("cannot read {}: {}", file.display(), source::reason(&error));
+            let errors = vec![FileError::new(pattern.place(), message)];
+            return (None, Report { errors, ..Report::default() });
+        }
+    };
+    let source = Source::new(file, &text);
+    let engine = source.document().and_then(|entries| {
+        let table = Table::new(&source, "engine", &entries, 0..1);
+        engine(&table, inherited, Some(&folder_name(&source.folder())))
+    });
+    (engine, source.into_report())
+}
+
+/// Stands for an engine whose file says too little: it has the name of its folder. `None` if that is
+/// no name.
+fn unreadable(file: &Path, pattern: &Value<'_>) -> Option<EngineSettings> {
+    let folder = Source::new(file, "").folder();
+    let name = folder_name(&folder);
+    if names::engine_fault(&name).is_some() {
+        return None;
+    }
+    let place = pattern.place();
+    let time = Time::default();
+    Some(EngineSettings {
+        command: vec![name.clone()],
+        program: folder.join(&name),
+        name,
+        dir: folder.clone(),
+        folder,
+        env: BTreeMap::new(),
+        build: None,
+        options: Vec::new(),
+        time: time.control(),
+        startup: time.startup(),
+        restart: Restart::Auto,
+        unfit: Vec::new(),
+        places: EnginePlaces {
+            name: place.clone(),
+            command: place.clone(),
+            build: place.clone(),
+            dir: place,
+            options: Vec::new(),
+        },
+    })
+}
+
+fn folder_name(folder: &Path) -> String {
+    folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
