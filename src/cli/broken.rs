@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 
 use super::Failure;
 use crate::games::{Game, Line};
-use crate::process::{close_stdin, close_stdout};
+use crate::process::{close_stdin, close_stdout, leave_orphan};
 use crate::protocol::{Command, OptionDecl, VARIANT_OPTION};
 
 /// An engine that misbehaves, for tests.
@@ -224,7 +224,7 @@ impl Broken {
                 forever()
             }
             Fault::Orphan => {
-                process::Command::new("sleep").arg("600").spawn()?;
+                leave_orphan()?;
                 process::exit(0);
             }
             Fault::Illegal => return self.replace("bestmove a1b9"),

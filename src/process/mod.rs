@@ -6,13 +6,13 @@
 mod child;
 mod cores;
 mod lines;
+mod own;
 mod program;
-mod stdio;
 mod tail;
 
 pub use child::{Child, End, Heard, Launch};
 pub use cores::{Cores, pin_thread};
 pub use lines::LineBuffer;
+pub use own::{close_stdin, close_stdout, leave_orphan};
 pub use program::{BuildError, Missing, build, find};
-pub use stdio::{close_stdin, close_stdout};
 pub use tail::Tail;

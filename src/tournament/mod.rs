@@ -110,12 +110,17 @@ pub fn play<E: Send>(
                         .map_err(Stopped::Caller)
                 }
                 Ok(Message::NoOpening(error)) => Err(Stopped::Opening(error)),
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    ticked = Instant::now();
-                    observer(Event::Tick(plan.slots)).map_err(Stopped::Caller)
-                }
+                Err(mpsc::RecvTimeoutError::Timeout) => Ok(()),
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
             };
+            // Also when games end so fast that there is always one waiting.
+            let result = result.and_then(|()| {
+                if ticked.elapsed() < TICK {
+                    return Ok(());
+                }
+                ticked = Instant::now();
+                observer(Event::Tick(plan.slots)).map_err(Stopped::Caller)
+            });
             if let Err(error) = result {
                 stop.store(true, Ordering::Relaxed);
                 first_error.get_or_insert(error);

@@ -1,0 +1,142 @@
+//! A tournament in a folder of its own, and what came of it.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::rc::Rc;
+
+use arena::record::GameRecord;
+use tempfile::TempDir;
+
+/// The program under test.
+pub(crate) const ARENA: &str = env!("CARGO_BIN_EXE_arena");
+
+/// A folder with a tournament file, to which engines are added.
+pub(crate) struct Tournament {
+    folder: Rc<TempDir>,
+    text: String,
+}
+
+impl Tournament {
+    /// A tournament file that begins with `head`: `[tournament]` and what should stand before the engines.
+    pub(crate) fn new(head: &str) -> Self {
+        Self { folder: Rc::new(tempfile::tempdir().unwrap()), text: format!("{head}\n") }
+    }
+
+    /// Two engines, `good` and `bad`, on a small Othello board; `bad` has the fault described by `words`.
+    pub(crate) fn against_a_broken_engine(time: &str, words: &[&str]) -> Self {
+        let head = format!(
+            "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 6\n[time]\n{time}\n"
+        );
+        Self::new(&head).broken("good", &["none"], "").broken("bad", words, "")
+    }
+
+    /// Adds an engine with `command` and further lines of its table.
+    pub(crate) fn engine(mut self, name: &str, command: &[&str], more: &str) -> Self {
+        self.text += &format!("[[engine]]\nname = {name:?}\ncommand = {command:?}\n{more}\n");
+        self
+    }
+
+    /// Adds the arena's own misbehaving engine.
+    pub(crate) fn broken(self, name: &str, words: &[&str], more: &str) -> Self {
+        let command: Vec<&str> = [ARENA, "broken"].iter().chain(words).copied().collect();
+        self.engine(name, &command, more)
+    }
+
+    /// Adds the minimal engine in Python.
+    pub(crate) fn python(self, name: &str, more: &str) -> Self {
+        let program = concat!(env!("CARGO_MANIFEST_DIR"), "/engines/python/minimal.py");
+        self.engine(name, &["python3", program], more)
+    }
+
+    /// The folder of the tournament file.
+    pub(crate) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Writes a file into the folder.
+    pub(crate) fn file(self, name: &str, text: &str) -> Self {
+        fs::write(self.path().join(name), text).unwrap();
+        self
+    }
+
+    /// The command `arena run arena.toml` in the folder, with the file written.
+    pub(crate) fn command(&self, arguments: &[&str]) -> Command {
+        fs::write(self.path().join("arena.toml"), &self.text).unwrap();
+        let mut command = Command::new(ARENA);
+        command.current_dir(self.path()).arg("run").arg("arena.toml").args(arguments);
+        command
+    }
+
+    /// Runs it.
+    pub(crate) fn run(&self, arguments: &[&str]) -> Finished {
+        let output = self.command(arguments).output().unwrap();
+        Finished::new(output, Rc::clone(&self.folder))
+    }
+}
+
+/// What a run left behind.
+pub(crate) struct Finished {
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) folder: PathBuf,
+    /// Keeps the folder until nobody looks into it any more.
+    pub(crate) kept: Rc<TempDir>,
+}
+
+impl Finished {
+    fn new(output: Output, kept: Rc<TempDir>) -> Self {
+        Self {
+            code: output.status.code(),
+            stdout: String::from_utf8(output.stdout).unwrap(),
+            stderr: String::from_utf8(output.stderr).unwrap(),
+            folder: kept.path().join("results/t"),
+            kept,
+        }
+    }
+
+    /// Sees that it ended with `code`.
+    #[track_caller]
+    pub(crate) fn ends_with(self, code: i32) -> Self {
+        assert_eq!(self.code, Some(code), "stdout:\n{}\nstderr:\n{}", self.stdout, self.stderr);
+        self
+    }
+
+    /// Sees that standard error has all of `parts`.
+    #[track_caller]
+    pub(crate) fn complains(self, parts: &[&str]) -> Self {
+        for part in parts {
+            assert!(self.stderr.contains(part), "no {part:?} in:\n{}", self.stderr);
+        }
+        self
+    }
+
+    /// The games in the order of their numbers.
+    pub(crate) fn games(&self) -> Vec<GameRecord> {
+        arena::journal::read_in_order(&self.folder).unwrap().map(Result::unwrap).collect()
+    }
+
+    /// A results file as it stands.
+    pub(crate) fn text(&self, file: &str) -> String {
+        fs::read_to_string(self.folder.join(file)).unwrap()
+    }
+
+    /// A results file as rows of named cells.
+    pub(crate) fn rows(&self, file: &str) -> Vec<BTreeMap<String, String>> {
+        let mut reader = csv::Reader::from_path(self.folder.join(file)).unwrap();
+        reader.deserialize().map(Result::unwrap).collect()
+    }
+
+    /// A results file without the columns that hold times.
+    pub(crate) fn timeless(&self, file: &str) -> Vec<BTreeMap<String, String>> {
+        let mut rows = self.rows(file);
+        for row in &mut rows {
+            for time in ["ms", "seconds", "max_ms", "late"] {
+                row.remove(time);
+            }
+        }
+        rows
+    }
+}
