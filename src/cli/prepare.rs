@@ -25,7 +25,8 @@ pub(super) fn prepare(
     no_build: bool,
     at_once: usize,
 ) -> Result<Vec<Contestant>, Failure> {
-    let mut problems: Vec<Vec<FileError>> = settings.engines.iter().map(|_| Vec::new()).collect();
+    let mut problems: Vec<Vec<FileError>> =
+        settings.engines.iter().map(|engine| engine.unfit.clone()).collect();
     if !no_build {
         build(settings, &mut problems);
     }
@@ -38,7 +39,7 @@ pub(super) fn prepare(
             engine.program.clone()
         });
         if !engine.dir.is_dir() {
-            let place = engine.places.command.clone();
+            let place = engine.places.dir.clone();
             problems.push(FileError::new(place, format!("there is no folder {}", engine.dir.display())));
         }
         setups.push(setup(settings, engine, program));
@@ -93,7 +94,7 @@ pub(super) fn prepare(
 fn build(settings: &Settings, problems: &mut [Vec<FileError>]) {
     let mut done: Vec<(&[String], &Path, bool)> = Vec::new();
     for (engine, problems) in settings.engines.iter().zip(problems) {
-        let Some(command) = &engine.build else { continue };
+        let Some(command) = engine.build.as_ref().filter(|_| problems.is_empty()) else { continue };
         let folder = engine.folder.as_path();
         if let Some((.., succeeded)) = done.iter().find(|(other, dir, _)| *other == command && *dir == folder)
         {
@@ -164,7 +165,7 @@ fn setup(settings: &Settings, engine: &EngineSettings, program: std::path::PathB
     Setup {
         launch: Launch {
             program,
-            arguments: engine.command[1..].to_vec(),
+            arguments: engine.command.iter().skip(1).cloned().collect(),
             dir: engine.dir.clone(),
             env: inherited.chain(own).collect(),
         },

@@ -98,7 +98,7 @@ fn line(out: &mut String, text: &str) {
 fn advice(reason: Reason) -> &'static str {
     match reason {
         Reason::IllegalMove => {
-            "The answer is no legal move in the position below. Does the engine play all moves of the \
+            "The answer is no legal move in the position above. Does the engine play all moves of the \
              `position` line, passes too, from the position it begins with? Is the move written as the \
              protocol says?"
         }

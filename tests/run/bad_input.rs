@@ -92,6 +92,24 @@ fn with_keep_going_such_engines_forfeit_and_the_others_play() {
 }
 
 #[test]
+fn with_keep_going_a_broken_file_of_one_engine_costs_only_that_engine() {
+    let sound = format!("command = ['{ARENA}', 'broken', 'none']\n");
+    for (broken, told) in [("command = [", "engine.toml:1"), ("comand = ['x']", "comand"), ("", "command")] {
+        let head = format!("engines = 'in/*/engine.toml'\n{HEAD}\nkeep_going = true\n[board]\nsize = 4");
+        let tournament = Tournament::new(&head);
+        for (folder, text) in [("ann", sound.as_str()), ("bob", sound.as_str()), ("eve", broken)] {
+            fs::create_dir_all(tournament.path().join("in").join(folder)).unwrap();
+            fs::write(tournament.path().join("in").join(folder).join("engine.toml"), text).unwrap();
+        }
+        let finished = tournament.run(&[]).ends_with(1).complains(&["eve forfeits all its games", told]);
+        for game in finished.games() {
+            let expected = if game.players.iter().any(|name| name == "eve") { "stall" } else { "normal" };
+            assert_eq!(game.reason.word(), expected);
+        }
+    }
+}
+
+#[test]
 fn mistakes_in_the_file_are_shown_where_they_are() {
     for (head, parts) in [
         ("[tournament]\ngame = 'othelo'", &["othelo", "othello", "arena.toml:2:8"][..]),

@@ -83,7 +83,7 @@ pub(crate) struct Finished {
     pub(crate) stderr: String,
     pub(crate) folder: PathBuf,
     /// Keeps the folder until nobody looks into it any more.
-    pub(crate) kept: Rc<TempDir>,
+    pub(crate) _kept: Rc<TempDir>,
 }
 
 impl Finished {
@@ -93,7 +93,7 @@ impl Finished {
             stdout: String::from_utf8(output.stdout).unwrap(),
             stderr: String::from_utf8(output.stderr).unwrap(),
             folder: kept.path().join("results/t"),
-            kept,
+            _kept: kept,
         }
     }
 

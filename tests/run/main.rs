@@ -1,5 +1,7 @@
 //! `arena run` from end to end: real files, real processes, the real program.
 
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
 mod bad_input;
 mod harness;
 mod results;
