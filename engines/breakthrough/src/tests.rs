@@ -88,17 +88,21 @@ fn wins(position: &Breakthrough<u64>, known: &mut Known) -> bool {
 
 #[test]
 fn small_games_are_decided_as_plain_minimax_decides_them() {
-    let mut random = Random::new(1);
-    for (rows, columns, earliest) in [(4, 4, 6), (5, 4, 15), (4, 5, 14)] {
+    let (mut random, mut compared) = (Random::new(1), 0);
+    for (rows, columns, earliest) in [(4, 4, 6), (5, 4, 12), (4, 5, 10)] {
         let mut known = Known::new();
-        for _ in 0..60 {
+        for _ in 0..200 {
             let plies = earliest + random.below(8);
             let line = wander(start(rows, columns), plies, &mut random);
             let position: Breakthrough<u64> = line.position().to_string().parse().unwrap();
+            if (position.pieces(Colour::White) | position.pieces(Colour::Black)).count_ones() > 11 {
+                // Plain minimax would take too long.
+                continue;
+            }
+            compared += 1;
             let expected = if wins(&position, &mut known) { 1 } else { -1 };
             let plain = search(&position, u32::MAX, 1);
             assert_eq!(plain.decided(), Some(expected), "{position}");
-            assert_eq!(search(&position, u32::MAX, 0).decided(), Some(expected), "{position}");
             let answer = Player::new().solve(&line, "", &mut Patient::default());
             assert!(answer.starts_with(&format!("solved score {expected} ")), "{position}: {answer}");
             if expected == 1 {
@@ -106,13 +110,14 @@ fn small_games_are_decided_as_plain_minimax_decides_them() {
             }
         }
     }
+    assert!(compared > 40, "{compared}");
 }
 
 #[test]
 fn a_race_called_won_is_won() {
     let (mut random, mut known, mut called) = (Random::new(2), Known::new(), 0);
     for _ in 0..300 {
-        let plies = 15 + random.below(8);
+        let plies = 19 + random.below(8);
         let line = wander(start(5, 4), plies, &mut random);
         let position: Breakthrough<u64> = line.position().to_string().parse().unwrap();
         let board = Board::new(position.shape());
