@@ -63,7 +63,7 @@ impl Search<'_> {
         self.stopped_up_to.load(Ordering::Relaxed) >= self.number
     }
 
-    /// Time since the `go` line was read.
+    /// Time since the `go` line was read, or since the answer before it was given if that is later.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
@@ -130,7 +130,10 @@ fn answer(
     let mut game =
         engine.games().first().and_then(|name| Game::named(name)).unwrap_or(Game::Othello { size: 8 });
     let mut line = Some(Line::new(game.start()));
+    let mut free = Instant::now();
     while let Ok(Heard { line: text, at, searches }) = heard.recv() {
+        // A question that waited for the one before it has not used any of its time.
+        let at = at.max(free);
         match Command::parse(&text) {
             Command::Ugi => introduce(engine, out)?,
             Command::IsReady => writeln!(out, "readyok")?,
@@ -187,6 +190,7 @@ fn answer(
             }
         }
         out.flush()?;
+        free = Instant::now();
     }
     Ok(())
 }
@@ -261,7 +265,7 @@ mod tests {
         }
     }
 
-    fn talk(engine: &mut First, input: &str) -> String {
+    fn talk(engine: &mut dyn Engine, input: &str) -> String {
         let stopped = AtomicU64::new(0);
         let (sender, heard) = mpsc::channel();
         let mut out = Vec::new();
@@ -293,6 +297,37 @@ mod tests {
     fn questions_piped_in_are_answered_after_the_input_ends() {
         assert_eq!(talk(&mut First::default(), "go movetime 5"), "info depth 1\nbestmove d3\n");
         assert_eq!(talk(&mut First::default(), "go\n"), "info depth 1\nbestmove d3\n");
+    }
+
+    #[test]
+    fn a_question_that_had_to_wait_has_all_its_time() {
+        struct Slow(Vec<Duration>);
+        impl Engine for Slow {
+            fn name(&self) -> String {
+                String::new()
+            }
+            fn author(&self) -> String {
+                String::new()
+            }
+            fn games(&self) -> &[&'static str] {
+                &["othello"]
+            }
+            fn options(&self) -> Vec<OptionDecl> {
+                Vec::new()
+            }
+            fn set_option(&mut self, _name: &str, _value: &str) {}
+            fn new_game(&mut self) {}
+            fn go(&mut self, _line: &Line, _limits: &Limits, search: &mut Search<'_>) -> String {
+                self.0.push(search.elapsed());
+                while search.elapsed() < Duration::from_secs(1) {
+                    thread::yield_now();
+                }
+                "none".to_owned()
+            }
+        }
+        let mut engine = Slow(Vec::new());
+        talk(&mut engine, "go movetime 2000\ngo movetime 2000\n");
+        assert!(engine.0[1] < Duration::from_secs(1), "{:?}", engine.0);
     }
 
     #[test]

@@ -2,8 +2,9 @@
 //! the repository is its specification; these modules are its words.
 //!
 //! Everything here is pure text in, text out, with one exception: [`driver`] has the loop on which
-//! an engine written in Rust runs.
+//! an engine written in Rust runs; [`budget`] keeps its time.
 
+pub mod budget;
 mod command;
 pub mod driver;
 mod info;

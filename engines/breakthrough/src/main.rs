@@ -9,7 +9,6 @@ mod race;
 mod search;
 #[cfg(test)]
 mod tests;
-mod time;
 
 fn main() -> std::io::Result<()> {
     arena::protocol::driver::run(&mut player::Player::new())

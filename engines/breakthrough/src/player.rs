@@ -14,7 +14,7 @@ use crate::board::Board;
 use crate::evaluation::Evaluation;
 use crate::hash::Table;
 use crate::search::{Manner, WON, think};
-use crate::time::{Budget, Host};
+use arena::protocol::budget::{Budget, Host};
 
 /// The time for `solve` if none is given.
 const SOLVE_MS: u64 = 10_000;

@@ -12,7 +12,7 @@ use crate::evaluation::{Evaluation, position_key};
 use crate::hash::{Bound, Entry, Table};
 use crate::ordering::{Candidates, Memory, NO_MOVE, number};
 use crate::race::moves_to_win;
-use crate::time::{Budget, Ended, Host, Watch};
+use arena::protocol::budget::{Budget, Ended, Host, Watch};
 
 /// The value of having won; a win so many plies away is worth so much less.
 pub(crate) const WON: i32 = 30_000;

@@ -16,7 +16,7 @@ use crate::hash::Table;
 use crate::player::Player;
 use crate::race::moves_to_win;
 use crate::search::{Manner, Outcome, think};
-use crate::time::{Budget, Host};
+use arena::protocol::budget::{Budget, Host};
 
 /// A host on which no time passes unless a clock is set going, and which keeps what it is told.
 #[derive(Default)]

@@ -8,7 +8,7 @@ use arena::games::othello::{Move, Othello, Size};
 
 use crate::ordering::{Candidates, NO_MOVE, mobility_rank, square_rank};
 use crate::search::{Kind, Search, bound};
-use crate::time::Ended;
+use arena::protocol::budget::Ended;
 
 /// More than any difference of discs.
 const INFINITE: i32 = 200;

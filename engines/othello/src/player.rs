@@ -12,7 +12,7 @@ use arena::protocol::{Limits, OptionDecl};
 use crate::evaluation::Evaluation;
 use crate::hash::Table;
 use crate::search::think;
-use crate::time::{Budget, Host};
+use arena::protocol::budget::{Budget, Host};
 
 /// The time for `solve` if none is given.
 const SOLVE_MS: u64 = 10_000;

@@ -11,7 +11,7 @@ use arena::protocol::{Info, Score};
 use crate::evaluation::Evaluation;
 use crate::hash::{Bound, Table, key};
 use crate::ordering::{Candidates, NO_MOVE, mobility_rank, square_rank};
-use crate::time::{Budget, Ended, Host, Watch};
+use arena::protocol::budget::{Budget, Ended, Host, Watch};
 
 /// More than any value: the most is 10,000, a board of 100 discs.
 const INFINITE: i32 = 20_000;

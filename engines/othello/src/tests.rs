@@ -14,7 +14,7 @@ use crate::evaluation::Evaluation;
 use crate::hash::Table;
 use crate::player::Player;
 use crate::search::think;
-use crate::time::{Budget, Host};
+use arena::protocol::budget::{Budget, Host};
 
 /// A host on which no time passes unless a clock is set going, and which keeps what it is told.
 #[derive(Default)]

@@ -1,4 +1,4 @@
-//! Time: how much of it a move gets, and the watch that ends a search.
+//! For engines in Rust: how much time a move gets, and the watch that ends a search.
 //!
 //! The trap is the last moment. A process that is not on a core when its time is up answers late
 //! however often it looks at the clock, so some time is kept back for the scheduler; and a look that
@@ -6,15 +6,15 @@
 
 use std::time::Duration;
 
-use arena::games::Seat;
-use arena::protocol::driver::Search;
-use arena::protocol::{Info, Limits};
+use super::driver::Search;
+use super::{Info, Limits};
+use crate::games::Seat;
 
 /// Nodes between two looks at the clock and the stop sign: well under a millisecond, even unoptimised.
 const NODES_A_LOOK: u64 = 512;
 
 /// What a search needs of the world around it.
-pub(crate) trait Host {
+pub trait Host {
     /// Whether it has been told to stop.
     fn stopped(&self) -> bool;
     /// Time since it was asked to think.
@@ -37,21 +37,21 @@ impl Host for Search<'_> {
 
 /// How long a search may go on. All limits hold together.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Budget {
+pub struct Budget {
     /// Since the question was read; `None` without end.
-    pub(crate) time: Option<Duration>,
+    pub time: Option<Duration>,
     /// Plies of the last iteration.
-    pub(crate) depth: u32,
+    pub depth: u32,
     /// Positions visited.
-    pub(crate) nodes: u64,
+    pub nodes: u64,
 }
 
 impl Budget {
     /// Nothing but the stop sign ends it.
-    pub(crate) const ENDLESS: Self = Self { time: None, depth: u32::MAX, nodes: u64::MAX };
+    pub const ENDLESS: Self = Self { time: None, depth: u32::MAX, nodes: u64::MAX };
 
     /// From the limits of `go` for `seat`, who has about `moves_left` moves to make.
-    pub(crate) fn new(limits: &Limits, seat: Seat, moves_left: u32) -> Self {
+    pub fn new(limits: &Limits, seat: Seat, moves_left: u32) -> Self {
         Self {
             time: limits.time_for(seat, moves_left).map(less_reserve),
             depth: limits.depth.unwrap_or(u32::MAX).max(1),
@@ -60,7 +60,7 @@ impl Budget {
     }
 
     /// The same, but no deeper than `depth`; 0 is no limit.
-    pub(crate) fn no_deeper(self, depth: u32) -> Self {
+    pub fn no_deeper(self, depth: u32) -> Self {
         Self { depth: if depth == 0 { self.depth } else { self.depth.min(depth) }, ..self }
     }
 }
@@ -75,10 +75,10 @@ fn less_reserve(time: Duration) -> Duration {
 
 /// The search was ended from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Ended;
+pub struct Ended;
 
 /// Counts nodes and ends the search when its budget is used up.
-pub(crate) struct Watch<'h> {
+pub struct Watch<'h> {
     host: &'h mut dyn Host,
     time: Option<Duration>,
     last_look: Duration,
@@ -91,7 +91,7 @@ pub(crate) struct Watch<'h> {
 
 impl<'h> Watch<'h> {
     /// A watch for a search within `budget`, but for its depth.
-    pub(crate) fn new(host: &'h mut dyn Host, budget: Budget) -> Self {
+    pub fn new(host: &'h mut dyn Host, budget: Budget) -> Self {
         let next_look = NODES_A_LOOK.min(budget.nodes);
         Self {
             last_look: host.elapsed(),
@@ -109,7 +109,7 @@ impl<'h> Watch<'h> {
     /// # Errors
     /// The search has to end.
     #[inline]
-    pub(crate) fn node(&mut self) -> Result<(), Ended> {
+    pub fn node(&mut self) -> Result<(), Ended> {
         if self.nodes >= self.next_look {
             self.look()?;
         }
@@ -137,12 +137,12 @@ impl<'h> Watch<'h> {
     }
 
     /// The nodes counted so far.
-    pub(crate) fn nodes(&self) -> u64 {
+    pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
     /// Tells of an iteration; adds nodes, time and speed.
-    pub(crate) fn report(&mut self, info: Info) {
+    pub fn report(&mut self, info: Info) {
         let elapsed = self.host.elapsed();
         let speed = self.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
         self.host.info(&Info {
