@@ -95,6 +95,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         line: None,
         asked: 0,
         games: 0,
+        twice: false,
     })
     .serve()
     {
@@ -110,6 +111,8 @@ struct Broken {
     line: Option<Line>,
     asked: u32,
     games: u32,
+    /// The next answer is to be given twice.
+    twice: bool,
 }
 
 impl Broken {
@@ -187,7 +190,8 @@ impl Broken {
         if self.asked == self.at {
             self.misbehave(&answer)?;
         }
-        self.say(&answer)?;
+        let repeated = if std::mem::take(&mut self.twice) { format!("{answer}\n{answer}") } else { answer };
+        self.say(&repeated)?;
         if self.fault == Fault::Ends && self.is_last_move(&plies) {
             process::exit(0);
         }
@@ -236,7 +240,8 @@ impl Broken {
             Fault::EndlessLine => loop {
                 Self::utter(&[b'x'; 4096])?;
             },
-            Fault::Twice => self.say(answer)?,
+            // In one write: what comes while the arena is asking again is another's fault, a race.
+            Fault::Twice => self.twice = true,
             Fault::Early => self.say(&format!("{answer}\n{answer}\n{answer}"))?,
             _ => {}
         }

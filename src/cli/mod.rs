@@ -2,6 +2,7 @@
 //! library before anything happens; clap's types stay here.
 
 mod broken;
+mod launch;
 mod perft;
 mod prepare;
 mod run;
@@ -30,6 +31,12 @@ enum Command {
     Perft(perft::Arguments),
     #[command(hide = true)]
     Broken(broken::Arguments),
+    #[command(hide = true)]
+    Launch(launch::Arguments),
+    #[command(hide = true)]
+    LaunchInner(launch::Arguments),
+    #[command(hide = true)]
+    LaunchProbe,
 }
 
 /// Why a command did not do what it should.
@@ -57,6 +64,9 @@ pub fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Broken(arguments) => broken::run(&arguments),
+        Command::Launch(arguments) => launch::outer(&arguments),
+        Command::LaunchInner(arguments) => launch::inner(&arguments),
+        Command::LaunchProbe => launch::probe(),
     };
     let (code, message) = match done {
         Ok(()) => return ExitCode::SUCCESS,

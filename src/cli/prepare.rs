@@ -2,18 +2,84 @@
 //! their programs, starts each once.
 
 use std::env;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use super::{Failure, warn};
 use crate::engine::{Objection, Setup};
-use crate::process::{self, Launch};
+use crate::process::launcher::{Confinement, Features};
+use crate::process::{self, Confined, Launch};
 use crate::record::Reason;
 use crate::report::Waiting;
-use crate::settings::{EngineSettings, FileError, Place, Settings};
+use crate::settings::{EngineSettings, FileError, Level, Place, Sandbox, Settings};
 use crate::tournament::{Contestant, probe};
 
 /// The variables that an engine gets from the arena's environment.
 const PASSED_ON: [&str; 5] = ["PATH", "LANG", "TZ", "HOME", "TMPDIR"];
+
+/// Where engines are kept while they run.
+pub(super) struct Housing {
+    /// The arena's own program.
+    arena: PathBuf,
+    features: Features,
+    /// The folder over which each engine's private one is laid; gone when this is.
+    private: PathBuf,
+    hidden: Vec<PathBuf>,
+}
+
+impl Housing {
+    /// Finds out what can be done here; `hidden` are files and folders that engines must not see.
+    ///
+    /// # Errors
+    /// What cannot be done although the file says that it must.
+    pub(super) fn new(settings: &Settings, hidden: Vec<PathBuf>) -> Result<Self, Failure> {
+        let arena = env::current_exe().map_err(Failure::failed)?;
+        let features = Features::probe(&arena);
+        let missing = features.missing(settings.sandbox.level);
+        if settings.sandbox.required && !missing.is_empty() {
+            return Err(Failure::Wrong(format!(
+                "{}: the sandbox is required, but this system has no {}",
+                settings.file.display(),
+                missing.join("; no ")
+            )));
+        }
+        for missing in missing {
+            warn(format!("this system has no {missing}"));
+        }
+        let private = env::temp_dir().join(format!("arena-{}", std::process::id()));
+        fs::create_dir(&private)
+            .map_err(|error| Failure::Failed(format!("{}: {error}", private.display())))?;
+        let hidden = hidden.iter().filter_map(|path| std::path::absolute(path).ok()).collect();
+        Ok(Self { arena, features, private, hidden })
+    }
+
+    /// What is in force, in a few words.
+    pub(super) fn in_force(&self, level: Level) -> String {
+        format!("{} ({})", level.word(), self.features.in_force(level))
+    }
+
+    fn confined(&self, sandbox: &Sandbox) -> Confined {
+        let confinement = Confinement {
+            level: sandbox.level,
+            features: self.features,
+            private: self.private.clone(),
+            disk: sandbox.disk,
+            writable: sandbox.writable.clone(),
+            readable: sandbox.readable.clone(),
+            hidden: self.hidden.clone(),
+            memory: sandbox.memory,
+            processes: sandbox.processes,
+            files: sandbox.files,
+        };
+        Confined { arena: self.arena.clone(), confinement }
+    }
+}
+
+impl Drop for Housing {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.private);
+    }
+}
 
 /// Builds (unless `no_build`), finds and starts all engines, up to `at_once` at a time.
 ///
@@ -24,6 +90,7 @@ pub(super) fn prepare(
     settings: &Settings,
     no_build: bool,
     at_once: usize,
+    housing: &Housing,
 ) -> Result<Vec<Contestant>, Failure> {
     let mut problems: Vec<Vec<FileError>> =
         settings.engines.iter().map(|engine| engine.unfit.clone()).collect();
@@ -42,7 +109,7 @@ pub(super) fn prepare(
             let place = engine.places.dir.clone();
             problems.push(FileError::new(place, format!("there is no folder {}", engine.dir.display())));
         }
-        setups.push(setup(settings, engine, program));
+        setups.push(setup(settings, engine, program, housing));
     }
     if !settings.keep_going {
         refuse(&problems)?;
@@ -159,7 +226,7 @@ fn refuse(problems: &[Vec<FileError>]) -> Result<(), Failure> {
     if all.is_empty() { Ok(()) } else { Err(Failure::Wrong(all.join("\n\n"))) }
 }
 
-fn setup(settings: &Settings, engine: &EngineSettings, program: std::path::PathBuf) -> Setup {
+fn setup(settings: &Settings, engine: &EngineSettings, program: PathBuf, housing: &Housing) -> Setup {
     let inherited = PASSED_ON.iter().filter_map(|name| Some((name.into(), env::var_os(name)?)));
     let own = engine.env.iter().map(|(name, value)| (name.into(), value.into()));
     Setup {
@@ -168,6 +235,7 @@ fn setup(settings: &Settings, engine: &EngineSettings, program: std::path::PathB
             arguments: engine.command.iter().skip(1).cloned().collect(),
             dir: engine.dir.clone(),
             env: inherited.chain(own).collect(),
+            confined: Some(housing.confined(&settings.sandbox)),
         },
         options: engine.options.clone(),
         game: settings.game,

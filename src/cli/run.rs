@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 
 use clap::Args;
 
-use super::prepare::prepare;
+use super::prepare::{Housing, prepare};
 use super::{Failure, say, warn};
 use crate::clock;
 use crate::games::Line;
@@ -92,7 +92,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let header = Header::read(&folder).map_err(Failure::wrong)?;
         let tournament = Tournament::new(arguments, settings, Some(header.seed))?;
         tournament.same_as(&header, &folder)?;
-        return tournament.play(&folder, header.started);
+        let housing = tournament.housing(&place)?;
+        let contestants = tournament.prepare(&housing)?;
+        return tournament.play_with(&contestants, &housing, &folder, header.started);
     }
     let tournament = Tournament::new(arguments, settings, None)?;
     // A folder that is in the way is told of before anything is built, and made after all engines are
@@ -101,12 +103,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if !arguments.fresh {
         free()?;
     }
-    let contestants = tournament.prepare()?;
+    let housing = tournament.housing(&place)?;
+    let contestants = tournament.prepare(&housing)?;
     let (folder, aside) = journal::choose(&place, arguments.fresh).map_err(Failure::wrong)?;
     if let Some(aside) = aside {
         say(format!("the unfinished tournament is now in {}", aside.display()));
     }
-    tournament.play_with(&contestants, &folder, timestamp(SystemTime::now()))
+    tournament.play_with(&contestants, &housing, &folder, timestamp(SystemTime::now()))
 }
 
 impl<'a> Tournament<'a> {
@@ -160,7 +163,7 @@ impl<'a> Tournament<'a> {
     /// `--dry-run`.
     fn show_schedule(&self) -> Result<(), Failure> {
         let names = self.names();
-        let width = names.iter().map(|name| report::text::width(name)).max().unwrap_or(0);
+        let width = names.iter().map(|name| report::text::width(name)).max().unwrap_or(0).max(2);
         let name = |index: usize| report::text::left(&report::text::escaped(&names[index]), width);
         say(format!("{:>6} {:>5}  {}  {}  opening", "game", "round", pad("p1", width), pad("p2", width)));
         let mut longest = Duration::ZERO;
@@ -181,9 +184,19 @@ impl<'a> Tournament<'a> {
         Ok(())
     }
 
-    fn prepare(&self) -> Result<Vec<Contestant>, Failure> {
+    /// Where engines are kept: they must see neither the results, in which a finished game of the same
+    /// opening lies, nor this file.
+    fn housing(&self, place: &Place) -> Result<Housing, Failure> {
+        let results = match place {
+            Place::Numbered(folder) => folder.parent().unwrap_or(folder).to_owned(),
+            Place::Exactly(folder) => folder.clone(),
+        };
+        Housing::new(&self.settings, vec![results, self.arguments.file.clone()])
+    }
+
+    fn prepare(&self, housing: &Housing) -> Result<Vec<Contestant>, Failure> {
         let at_once = self.cores.count() * 2;
-        prepare(&self.settings, self.arguments.no_build, at_once)
+        prepare(&self.settings, self.arguments.no_build, at_once, housing)
     }
 
     /// Sees that an unfinished tournament is this one.
@@ -210,12 +223,7 @@ impl<'a> Tournament<'a> {
         Ok(())
     }
 
-    fn play(&self, folder: &Path, started: String) -> Result<(), Failure> {
-        let contestants = self.prepare()?;
-        self.play_with(&contestants, folder, started)
-    }
-
-    fn header(&self, started: String) -> Header {
+    fn header(&self, housing: &Housing, started: String) -> Header {
         Header {
             v: 1,
             name: self.settings.name.clone(),
@@ -224,14 +232,21 @@ impl<'a> Tournament<'a> {
             games: self.games(),
             engines: self.names(),
             settings: self.settings.decisive(),
+            sandbox: housing.in_force(self.settings.sandbox.level),
             started,
             finished: None,
         }
     }
 
     /// Plays what is not played yet, writes the results and shows them.
-    fn play_with(&self, contestants: &[Contestant], folder: &Path, started: String) -> Result<(), Failure> {
-        let mut header = self.header(started);
+    fn play_with(
+        &self,
+        contestants: &[Contestant],
+        housing: &Housing,
+        folder: &Path,
+        started: String,
+    ) -> Result<(), Failure> {
+        let mut header = self.header(housing, started);
         make_folder(folder).and_then(|()| header.write(folder)).map_err(Failure::failed)?;
         let (mut journal, torn) = Journal::open(folder).map_err(Failure::failed)?;
         if torn > 0 {
@@ -239,7 +254,7 @@ impl<'a> Tournament<'a> {
                 "the journal's last line was torn: {torn} bytes were cut off, that game is played again"
             ));
         }
-        self.announce(folder);
+        self.announce(housing, folder);
         let names = self.names();
         let mut progress = Progress::new(self.games(), &names, self.arguments.quiet);
         let done = played_already(folder, &mut progress)?;
@@ -286,7 +301,7 @@ impl<'a> Tournament<'a> {
     }
 
     /// The first lines: what is played, how, and where it goes.
-    fn announce(&self, folder: &Path) {
+    fn announce(&self, housing: &Housing, folder: &Path) {
         let Settings { name, game, engines, .. } = &self.settings;
         let cores = self.settings.cores_per_game;
         let pinned = match self.cores.share(self.slots - 1, self.slots, cores) {
@@ -302,6 +317,7 @@ impl<'a> Tournament<'a> {
             count(self.games(), "game"),
             self.seed
         ));
+        say(format!("sandbox: {}", housing.in_force(self.settings.sandbox.level)));
         say(format!("results: {}", folder.display()));
     }
 }
@@ -328,7 +344,7 @@ fn show_results(standings: &Standings, folder: &Path) {
     let style = Style::for_terminal(io::stdout().is_terminal());
     say(format!("\n{}", table::standings(standings, style)));
     if let Some(faults) = table::faults(standings, style) {
-        say(format!("Faults\n{faults}"));
+        say(format!("Faults, and answers late within the margin\n{faults}"));
         if folder.join(incident::FOLDER).is_dir() {
             say(format!("each in a file of its own: {}/", folder.join(incident::FOLDER).display()));
         }

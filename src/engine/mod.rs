@@ -17,6 +17,10 @@ use crate::record::{Reason, Thought};
 
 use traffic::{Speaker, Traffic};
 
+/// How many options are taken note of.
+const MOST_OPTIONS: usize = 256;
+/// How much of what an engine is told in a game is kept, in bytes.
+const MOST_INPUT: usize = 256 * 1024;
 /// How long an engine may take to leave after `quit`.
 pub const LEAVE: Duration = Duration::from_secs(1);
 /// How long after the end of its output an engine's exit is waited for, to tell how it ended.
@@ -67,6 +71,12 @@ impl Identity {
         let variant = self.option(VARIANT_OPTION);
         let game = variant.and_then(|variant| variant.check(game.name()).err()).map(Objection::Game);
         let options = options.iter().enumerate().filter_map(|(index, (name, value))| {
+            if name.eq_ignore_ascii_case(VARIANT_OPTION) {
+                return Some(Objection::Option(
+                    index,
+                    "is set by the arena, to the game of the file".to_owned(),
+                ));
+            }
             let problem = match self.option(name) {
                 Some(option) => option.check(value).err()?,
                 None => "is not declared by the engine".to_owned(),
@@ -124,9 +134,12 @@ pub struct Engine {
     startup: Duration,
     launch: Launch,
     traffic: Traffic,
-    /// What made it ready; then what was last asked.
+    /// What made it ready; then what it was told in this game.
     introduction: String,
-    question: String,
+    game: String,
+    /// It has once given an answer that nobody had asked for: what it says is sorted out with `isready`
+    /// before every question from then on.
+    untidy: bool,
     /// The last `info` line worth keeping.
     info: String,
 }
@@ -154,7 +167,8 @@ impl Engine {
             launch: launch.clone(),
             traffic: Traffic::new(),
             introduction: String::new(),
-            question: String::new(),
+            game: String::new(),
+            untidy: false,
             info: String::new(),
         };
         engine.introduction.push_str("ugi\n");
@@ -162,7 +176,10 @@ impl Engine {
         engine.await_word("ugiok", "ugi\n".len(), |identity, reply| match reply {
             Reply::Name(name) => name.clone_into(&mut identity.name),
             Reply::Author(author) => author.clone_into(&mut identity.author),
-            Reply::Option(text) => identity.options.extend(OptionDecl::parse(text)),
+            // No engine has so many; one that declares without end must not fill the memory.
+            Reply::Option(text) if identity.options.len() < MOST_OPTIONS => {
+                identity.options.extend(OptionDecl::parse(text));
+            }
             _ => {}
         })?;
         let mut settings = String::new();
@@ -189,7 +206,7 @@ impl Engine {
     /// # Errors
     /// Whatever kept it from getting ready, as for [`Engine::start`].
     pub fn new_game(&mut self) -> Result<(), Box<Failure>> {
-        self.question.clear();
+        self.game.clear();
         self.get_ready("uginewgame\n")
     }
 
@@ -213,8 +230,12 @@ impl Engine {
         patience: Duration,
     ) -> Result<Answer, Box<Failure>> {
         self.drop_unasked();
-        self.question.clear();
-        self.question.push_str(question);
+        if self.untidy {
+            self.get_ready("")?;
+        }
+        if self.game.len() < MOST_INPUT {
+            self.game.push_str(question);
+        }
         self.info.clear();
         let asked = self.say(question);
         let deadline = asked + patience;
@@ -223,7 +244,10 @@ impl Engine {
                 Heard::Line(line, at) => {
                     let line = String::from_utf8_lossy(line);
                     match Reply::parse(&line) {
-                        Reply::BestMove(word) => (word.to_owned(), at),
+                        Reply::BestMove(word) => {
+                            self.traffic.push(at, Speaker::Engine, &line);
+                            (word.to_owned(), at)
+                        }
                         Reply::Info(info) => {
                             self.traffic.push(at, Speaker::Engine, &line);
                             if is_worth_more(info, &self.info) {
@@ -245,12 +269,11 @@ impl Engine {
                 }
                 Heard::TooLong => return Err(self.fail(Reason::Protocol, TOO_LONG.to_owned())),
             };
-            let heard = format!("bestmove {word}");
             if self.child.has_not_read_last(go_length) {
-                self.traffic.push(at, Speaker::Unasked, &heard);
+                self.traffic.last_was_unasked();
+                self.untidy = true;
                 continue;
             }
-            self.traffic.push(at, Speaker::Engine, &heard);
             if word.is_empty() {
                 return Err(self.fail(Reason::Protocol, "`bestmove` without a move".to_owned()));
             }
@@ -302,16 +325,24 @@ impl Engine {
     }
 
     fn drop_unasked(&mut self) {
-        let traffic = &mut self.traffic;
+        let (traffic, untidy) = (&mut self.traffic, &mut self.untidy);
         self.child.drop_output(|line| {
-            traffic.push(Instant::now(), Speaker::Unasked, &String::from_utf8_lossy(line));
+            let line = String::from_utf8_lossy(line);
+            *untidy |= matches!(Reply::parse(&line), Reply::BestMove(_));
+            traffic.push(Instant::now(), Speaker::Unasked, &line);
         });
     }
 
     fn died(&mut self) -> Box<Failure> {
         let end = self.child.finish(Instant::now() + EXIT);
         let detail = end.to_string();
-        let mut failure = self.fail(Reason::Crash, detail.clone());
+        let mut failure = match self.child.broken_limit() {
+            Some(broken) => {
+                let reason = if broken.memory { Reason::Memory } else { Reason::Crash };
+                self.fail(reason, format!("{} ({detail})", broken.detail))
+            }
+            None => self.fail(Reason::Crash, detail.clone()),
+        };
         failure.evidence.end = (end != End::StillRunning).then_some(detail);
         failure
     }
@@ -320,7 +351,8 @@ impl Engine {
     /// the caller can see, such as an illegal move.
     pub fn fail(&mut self, reason: Reason, detail: String) -> Box<Failure> {
         self.child.kill();
-        let input = [&*self.introduction, "isready\nuginewgame\nisready\n", &*self.question];
+        self.traffic.push(Instant::now(), Speaker::Arena, &format!("(ended: {detail})"));
+        let input = [&*self.introduction, "isready\nuginewgame\nisready\n", &*self.game];
         let evidence = Evidence {
             command: shown(&self.launch),
             dir: self.launch.dir.display().to_string(),

@@ -48,9 +48,15 @@ impl Traffic {
         }
     }
 
+    /// The last line turns out to be an answer to nothing.
+    pub(super) fn last_was_unasked(&mut self) {
+        if let Some((_, speaker, _)) = self.lines.back_mut() {
+            *speaker = Speaker::Unasked;
+        }
+    }
+
     /// The lines as text: `+12.345678 > position startpos`, seconds since the engine was started, `>`
-    /// for the arena, `<` for the engine, `<!` for what nobody had asked. Nothing in it can move a
-    /// terminal's cursor.
+    /// for the arena, `<` for the engine, `<!` for what was not asked or not understood.
     pub(super) fn lines(&self) -> Vec<String> {
         let mark = |speaker| match speaker {
             Speaker::Arena => "> ",
@@ -59,9 +65,7 @@ impl Traffic {
         };
         self.lines
             .iter()
-            .map(|(at, speaker, text)| {
-                format!("+{:.6} {} {}", at.as_secs_f64(), mark(*speaker), text.escape_debug())
-            })
+            .map(|(at, speaker, text)| format!("+{:.6} {} {text}", at.as_secs_f64(), mark(*speaker)))
             .collect()
     }
 }

@@ -289,7 +289,7 @@ impl<S: Size> Othello<S> {
             };
         }
         let Some(Square { column, row }) = Square::parse(ply) else {
-            return illegal("not a move: expected a square such as c4, or pass");
+            return illegal("not a move: expected a square such as c4");
         };
         if u32::from(column) >= S::SIDE || u32::from(row) >= S::SIDE {
             return illegal("off the board");

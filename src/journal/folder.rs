@@ -29,6 +29,9 @@ pub struct Header {
     pub engines: Vec<String>,
     /// Everything in the tournament file that decides the results, a line each.
     pub settings: Vec<String>,
+    /// What engines were kept from, in words.
+    #[serde(default)]
+    pub sandbox: String,
     /// When it began: ISO 8601, UTC.
     pub started: String,
     /// When its last game was over and the results were written.

@@ -12,16 +12,20 @@ use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{self, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread};
 use rustix::process::{
-    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process_group, pidfd_open, waitid,
+    Pid, PidfdFlags, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, pidfd_open, waitid,
 };
 use wait_timeout::ChildExt;
 
-use super::{LineBuffer, Tail};
+use super::launcher::{Confinement, FAILED};
+use super::watch::{Watched, watch};
+use super::{Broken, Limits, LineBuffer, Tail};
+use crate::settings::Level;
 
 /// How much of a program's standard error is kept.
 const STDERR_KEPT: usize = 16 * 1024;
@@ -29,6 +33,8 @@ const STDERR_KEPT: usize = 16 * 1024;
 const READ: usize = 16 * 1024;
 /// How often a process is looked after where it cannot be polled.
 const WITHOUT_PIDFD: Duration = Duration::from_millis(20);
+/// How long a launcher without namespaces may sweep.
+const SWEEP: Duration = Duration::from_millis(200);
 /// How long the end of a killed process is waited for: it is only the kernel's work.
 const REAP: Duration = Duration::from_secs(2);
 
@@ -43,6 +49,29 @@ pub struct Launch {
     pub dir: PathBuf,
     /// All of its environment.
     pub env: Vec<(OsString, OsString)>,
+    /// How it is confined; by nothing at all if `None`.
+    pub confined: Option<Confined>,
+}
+
+/// A confinement and who sets it up.
+#[derive(Clone, Debug)]
+pub struct Confined {
+    /// The arena's own program.
+    pub arena: PathBuf,
+    /// What it sets up.
+    pub confinement: Confinement,
+}
+
+impl Launch {
+    /// The command that starts it.
+    fn command(&self) -> io::Result<Command> {
+        let Some(Confined { arena, confinement }) = &self.confined else {
+            return Ok(Command::new(&self.program));
+        };
+        let mut command = Command::new(arena);
+        command.arg("launch").arg(serde_json::to_string(confinement)?).arg(&self.program);
+        Ok(command)
+    }
 }
 
 /// What came of waiting for a line.
@@ -67,6 +96,8 @@ pub enum End {
     Signal(i32),
     /// It was still running when its output closed.
     StillRunning,
+    /// Its launcher failed; standard error says why.
+    NotLaunched,
 }
 
 impl std::fmt::Display for End {
@@ -88,6 +119,7 @@ impl std::fmt::Display for End {
                 write!(f, "ended by signal {signal}{}", name.map_or("", |(_, name)| name))
             }
             Self::StillRunning => f.write_str("closed its standard output"),
+            Self::NotLaunched => f.write_str("could not be launched"),
         }
     }
 }
@@ -109,6 +141,8 @@ pub struct Child {
     /// The line that has begun is an answer to nothing that is asked now.
     stale: bool,
     tail: Tail,
+    /// The watch over a confined program, and whether it is in namespaces of its own.
+    watched: Option<(Arc<Watched>, bool)>,
     end: Option<End>,
 }
 
@@ -118,7 +152,8 @@ impl Child {
     /// # Errors
     /// What the system says.
     pub fn start(launch: &Launch) -> io::Result<Self> {
-        let mut process = Command::new(&launch.program)
+        let mut process = launch
+            .command()?
             .args(&launch.arguments)
             .current_dir(&launch.dir)
             .env_clear()
@@ -130,6 +165,14 @@ impl Child {
             .spawn()?;
         let (stdin, stdout, stderr) = (process.stdin.take(), process.stdout.take(), process.stderr.take());
         let group = Pid::from_child(&process);
+        let watched = launch.confined.as_ref().map(|Confined { confinement, .. }| {
+            let launchers = if confinement.features.processes { 2 } else { 1 };
+            let off = confinement.level == Level::Off;
+            let limit = |value| if off { u64::MAX } else { value };
+            let limits =
+                Limits { memory: limit(confinement.memory), processes: limit(confinement.processes) };
+            (watch(group.as_raw_nonzero().get(), launchers, limits), confinement.features.processes)
+        });
         let child = Self {
             pidfd: pidfd_open(group, PidfdFlags::empty()).ok(),
             process,
@@ -142,6 +185,7 @@ impl Child {
             read_at: Instant::now(),
             stale: false,
             tail: Tail::new(STDERR_KEPT),
+            watched,
             end: None,
         };
         for fd in [
@@ -363,7 +407,8 @@ impl Child {
     pub fn finish(&mut self, deadline: Instant) -> End {
         while self.end.is_none() && !self.has_exited() && Instant::now() < deadline {
             if self.stdout.is_some() {
-                self.drop_output(|_| {});
+                // Whatever it still says, however much of it without a newline, is for nobody.
+                self.lines.clear();
                 self.wait(deadline.min(Instant::now() + WITHOUT_PIDFD));
             } else {
                 std::thread::sleep(Duration::from_millis(1));
@@ -372,16 +417,42 @@ impl Child {
         self.kill()
     }
 
+    /// How the program ended, as its launcher tells it.
+    fn end_of(&self, status: ExitStatus) -> End {
+        match (status.code(), status.signal()) {
+            (Some(FAILED), _) if self.watched.is_some() => End::NotLaunched,
+            (Some(code @ 129..), _) if self.watched.is_some() => End::Signal(code - 128),
+            (Some(code), _) => End::Code(code),
+            (None, Some(signal)) => End::Signal(signal),
+            (None, None) => End::StillRunning,
+        }
+    }
+
+    /// The limit that the program broke, if that is why it ended.
+    pub fn broken_limit(&self) -> Option<Broken> {
+        self.watched.as_ref().and_then(|(watched, _)| watched.broke())
+    }
+
     /// Kills the process group at once and tells how the program had ended, if it had.
     pub fn kill(&mut self) -> End {
         if let Some(end) = self.end {
             return end;
         }
         let had_exited = self.has_exited();
+        if let Some((_, false)) = self.watched
+            && !had_exited
+        {
+            // The launcher sweeps up what has left the group, if it is asked before it is killed.
+            let _ = kill_process(self.group, Signal::TERM);
+            let _ = self.process.wait_timeout(SWEEP);
+        }
         // While the leader is not reaped, no other group can have got its number.
         let _ = kill_process_group(self.group, Signal::KILL);
         let status = self.process.wait_timeout(REAP).ok().flatten();
-        let end = if had_exited { status.map_or(End::StillRunning, end_of) } else { End::StillRunning };
+        let end = match status {
+            Some(status) if had_exited => self.end_of(status),
+            _ => End::StillRunning,
+        };
         self.end = Some(end);
         end
     }
@@ -395,12 +466,4 @@ impl Drop for Child {
 
 fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
-}
-
-fn end_of(status: ExitStatus) -> End {
-    match (status.code(), status.signal()) {
-        (Some(code), _) => End::Code(code),
-        (None, Some(signal)) => End::Signal(signal),
-        (None, None) => End::StillRunning,
-    }
 }

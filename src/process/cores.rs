@@ -22,9 +22,12 @@ impl Cores {
     }
 
     /// The cores for game slot number `slot` out of `slots`, each with `per_game` of its own; `None`
-    /// if there are not enough or nothing is known of them.
+    /// if there are not enough, nothing is known of them, or none are wanted.
     pub fn share(&self, slot: usize, slots: usize, per_game: usize) -> Option<&[usize]> {
-        if self.0.len() < slots * per_game { None } else { self.0.chunks(per_game).nth(slot) }
+        if per_game == 0 || self.0.len() < slots * per_game {
+            return None;
+        }
+        self.0.chunks(per_game).nth(slot)
     }
 }
 
@@ -68,6 +71,7 @@ mod tests {
         assert_eq!(cores.share(1, 4, 1), Some(&[2][..]));
         assert_eq!(cores.share(1, 2, 2), Some(&[3, 7][..]));
         assert_eq!(cores.share(0, 5, 1), None);
+        assert_eq!(cores.share(0, 1, 0), None);
         assert_eq!(Cores(Vec::new()).share(0, 1, 1), None);
     }
 }

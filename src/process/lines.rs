@@ -67,6 +67,11 @@ impl LineBuffer {
         true
     }
 
+    /// Forgets everything that is waiting.
+    pub fn clear(&mut self) {
+        (self.start, self.end, self.searched, self.newline) = (0, 0, 0, None);
+    }
+
     /// Whether bytes are waiting: once all whole lines are taken, a line that has begun.
     pub fn has_partial(&self) -> bool {
         self.end > self.start

@@ -5,14 +5,18 @@
 
 mod child;
 mod cores;
+pub mod launcher;
 mod lines;
 mod own;
 mod program;
 mod tail;
+pub mod tree;
+mod watch;
 
-pub use child::{Child, End, Heard, Launch};
+pub use child::{Child, Confined, End, Heard, Launch};
 pub use cores::{Cores, pin_thread};
 pub use lines::LineBuffer;
 pub use own::{close_stdin, close_stdout, leave_orphan};
 pub use program::{BuildError, Missing, build, find};
 pub use tail::Tail;
+pub use watch::{Broken, Limits};

@@ -40,7 +40,8 @@ pub fn text(record: &GameRecord, evidence: &[Evidence]) -> String {
     position(&mut out, record);
     for (fault, evidence) in record.faults.iter().zip(evidence) {
         head(&mut out, &format!("What {} should look at", players[fault.seat]));
-        line(&mut out, advice(fault.reason));
+        // Without a command nothing was started: the fault's own words say why.
+        line(&mut out, if evidence.command.is_empty() { &fault.detail } else { advice(fault.reason) });
         said(&mut out, evidence);
     }
     out
@@ -71,19 +72,24 @@ fn said(out: &mut String, evidence: &Evidence) {
         head(out, "Its process");
         line(out, end);
     }
-    head(out, "What was said (seconds since its start; > arena, < engine, <! nobody had asked)");
-    for said in &evidence.traffic {
-        line(out, said);
+    if evidence.command.is_empty() {
+        return;
     }
-    head(out, "The end of its standard error");
-    for said in evidence.stderr.lines() {
+    head(out, "What was said (seconds since its start; > arena, < engine, <! not asked or not understood)");
+    for said in &evidence.traffic {
         line(out, &escaped(said));
     }
-    head(out, "To see it again");
+    if !evidence.stderr.is_empty() {
+        head(out, "The end of its standard error");
+        for said in evidence.stderr.lines() {
+            line(out, &escaped(said));
+        }
+    }
+    head(out, "To see it again (its output goes through a pipe, as with the arena)");
     let lines: Vec<String> =
         evidence.input.iter().map(|said| format!("'{}'", said.replace('\'', "'\\''"))).collect();
     line(out, &format!("cd '{}'", evidence.dir.replace('\'', "'\\''")));
-    line(out, &format!("{{ printf '%s\\n' {}; sleep 10; }} | {}", lines.join(" "), evidence.command));
+    line(out, &format!("{{ printf '%s\\n' {}; sleep 5; }} | {} | cat", lines.join(" "), evidence.command));
 }
 
 fn head(out: &mut String, text: &str) {

@@ -15,6 +15,7 @@ impl Settings {
             format!("self_play = {}", self.self_play),
             format!("openings = {:?}", self.openings.kind),
             format!("openings one_for_all = {}", self.openings.one_for_all),
+            format!("sandbox = {:?}", self.sandbox),
         ];
         for engine in &self.engines {
             let name = &engine.name;

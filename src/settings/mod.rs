@@ -14,6 +14,7 @@ mod names;
 mod openings;
 mod place;
 mod read;
+mod sandbox;
 mod source;
 mod table;
 #[cfg(test)]
@@ -28,6 +29,7 @@ use std::time::Duration;
 
 pub use place::{FileError, Place, nearest};
 pub use read::{ReadError, parse, read};
+pub use sandbox::{Freeze, Level, Sandbox};
 
 use crate::clock::TimeControl;
 use crate::games::Game;
@@ -62,6 +64,8 @@ pub struct Settings {
     pub pin: bool,
     /// An engine that cannot play in this tournament forfeits instead of stopping it.
     pub keep_going: bool,
+    /// What engines are kept from.
+    pub sandbox: Sandbox,
     /// What games begin from.
     pub openings: Openings,
     /// The engines, at least two (one with `self_play`), of different names.

@@ -72,18 +72,25 @@ impl FileError {
     }
 }
 
+/// How many characters of a line are shown.
+const WIDEST: usize = 200;
+
 /// Several lines: the message, the place, the line with a caret under what is meant, the help.
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Place { line, column, length, text, .. } = &*self.place;
         let margin = " ".repeat(line.to_string().len());
         // A tab would put the caret in another column than the text above it.
-        let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+        let shown = |c: char| if c.is_control() { ' ' } else { c };
+        // Of a line of megabytes only what is around the place.
+        let cut = if text.len() > WIDEST { (column - 1).saturating_sub(40) } else { 0 };
+        let text: String = text.chars().skip(cut).take(WIDEST).map(shown).collect();
+        let length = (*length).min(WIDEST.saturating_sub(column - 1 - cut)).max(1);
         writeln!(f, "{}", self.message)?;
         writeln!(f, "{margin}--> {}", self.place)?;
         writeln!(f, "{margin} |")?;
         writeln!(f, "{line} | {text}")?;
-        write!(f, "{margin} | {}{}", " ".repeat(column - 1), "^".repeat(*length))?;
+        write!(f, "{margin} | {}{}", " ".repeat(column - 1 - cut), "^".repeat(length))?;
         if let Some(help) = &self.help {
             write!(f, "\n{margin} = {help}")?;
         }

@@ -106,6 +106,21 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// The value as the parser has it.
+    pub(super) fn node(&self) -> &'a DeValue<'a> {
+        self.node.get_ref()
+    }
+
+    /// A list of strings.
+    pub(super) fn texts(&self) -> Option<Vec<&'a str>> {
+        let DeValue::Array(items) = self.node.get_ref() else {
+            self.wrong_type("a list of strings");
+            return None;
+        };
+        let texts = items.iter().map(|node| Value { node, ..self.clone() }.text());
+        texts.collect()
+    }
+
     pub(super) fn text(&self) -> Option<&'a str> {
         let text = self.node.get_ref().as_str();
         if text.is_none() {

@@ -88,9 +88,8 @@ fn the_example_is_read() {
     assert_eq!(engine.options, [("Depth".to_owned(), "6".to_owned())]);
     assert_eq!(engine.places.options[0].column, 13);
     assert_eq!(settings.engines[1].program, Path::new("python3"));
-    let told: Vec<String> =
-        settings.without_effect.iter().map(|(place, what)| format!("{}: {what}", place.line)).collect();
-    assert_eq!(told, ["25: [sandbox]: engines run without a sandbox in this version"]);
+    assert!(settings.without_effect.is_empty());
+    assert_eq!((settings.sandbox.level, settings.sandbox.memory), (Level::Basic, 1 << 30));
 }
 
 #[test]
@@ -161,14 +160,14 @@ fn every_key_of_the_format_is_known() {
         startup = "1m"
         [sandbox]
         level = "strict"
-        memory = 1000000
+        memory = 2000000
         processes = 10
-        files = 10
+        files = 20
         disk = "1GiB"
         readable = ["/usr"]
         writable = []
         required = false
-        freeze = true
+        freeze = "always"
         [adjudication]
         [each]
         build = ["make"]
@@ -205,7 +204,7 @@ fn every_key_of_the_format_is_known() {
     let settings = good(&all.replacen("engines = ", "# ", 1));
     let told: Vec<&str> =
         settings.without_effect.iter().map(|(_, what)| what.split_once(' ').unwrap().0).collect();
-    assert_eq!(told, ["`seeds`", "`repeat`", "`log`", "[sandbox]:", "`variant`", "`variant`"]);
+    assert_eq!(told, ["`seeds`", "`repeat`", "`log`", "`variant`", "`variant`"]);
     let options: Vec<&str> = settings.engines[0].options.iter().map(|(_, value)| &**value).collect();
     assert_eq!(options, ["x", "2", "true", "0.5", "16"]);
 }
@@ -381,14 +380,12 @@ fn a_mistake_is_shown_at_its_place() {
         // What this version has not.
         (with("[sprt]\nelo0 = 1"), "[sprt] is not supported by this version", 3, 1),
         (with("[adjudication]\nmax_plies = 1"), "adjudication by `max_plies` is not supported", 4, 13),
-        (with("[sandbox]\nrequired = true"), "a sandbox is not supported by this version", 4, 12),
+        (with("[sandbox]\nmemory = \"1 heap\""), "`memory` is `1 heap`, which is not a size", 4, 10),
+        (with("[sandbox]\ndisk = \"4KiB\""), "`disk` is 4KiB, expected 1MiB or more", 4, 8),
+        (with("[sandbox]\nwritable = [1]"), "a whole number, expected a string", 4, 13),
+        (with("[sandbox]\nfreeze = true"), "expected", 4, 10),
         (with("[sandbox]\nlevel = \"high\""), "`level` is `high`, expected `off`, `basic` or `strict`", 4, 9),
-        (
-            with("[sandbox]\nmemory = true"),
-            "`memory` is a boolean, expected a string or a whole number",
-            4,
-            10,
-        ),
+        (with("[sandbox]\nmemory = true"), "`memory` is not a size", 4, 10),
         (engine_with("protocol = \"uci\""), "the protocol `uci` is not supported by this version", 9, 12),
         (engine_with("protocol = \"usi\""), "`protocol` is `usi`, expected", 9, 12),
         (engine_with("peek = true"), "`peek` is not supported by this version", 9, 8),

@@ -7,18 +7,14 @@ use super::keys::Type::{self, Boolean, Integer, List, Text};
 use super::table::{Table, Value};
 
 const PROTOCOLS: [&str; 4] = ["ugi", "uci", "gtp", "nboard"];
-const SIZE: &[Type] = &[Text, Integer];
 
 /// Reports that something is not available.
 pub(super) fn refuse(value: &Value<'_>, what: &str) {
     value.fail(format!("{what} is not supported by this version"));
 }
 
-/// The tables `[sandbox]`, `[adjudication]` and `[sprt]`.
+/// The tables `[adjudication]` and `[sprt]`.
 pub(super) fn tables(top: &Table<'_>) {
-    if let Some(sandbox) = top.table("sandbox") {
-        self::sandbox(&sandbox);
-    }
     if let Some(adjudication) = top.table("adjudication") {
         for key in ["max_plies", "score", "plies", "decided"] {
             if let Some(value) = adjudication.get(key) {
@@ -29,35 +25,6 @@ pub(super) fn tables(top: &Table<'_>) {
     if let Some(sprt) = top.get("sprt") {
         refuse(&sprt, "[sprt]");
     }
-}
-
-fn sandbox(sandbox: &Table<'_>) {
-    for (key, types) in [
-        ("memory", SIZE),
-        ("processes", &[Integer]),
-        ("files", &[Integer]),
-        ("disk", SIZE),
-        ("readable", &[List]),
-        ("writable", &[List]),
-        ("freeze", &[Boolean]),
-    ] {
-        if let Some(value) = sandbox.get(key) {
-            value.check_type(types);
-        }
-    }
-    let choices = [("off", true), ("basic", false), ("strict", false)];
-    let level = sandbox.get("level");
-    let is_off = level.as_ref().and_then(|level| level.word(&choices));
-    if is_off == Some(true) {
-        return;
-    }
-    if let Some(required) = sandbox.get("required")
-        && required.boolean() == Some(true)
-    {
-        return refuse(&required, "a sandbox");
-    }
-    let what = "[sandbox]: engines run without a sandbox in this version";
-    sandbox.source.without_effect(sandbox.span(), what);
 }
 
 /// The keys of `[tournament]`.

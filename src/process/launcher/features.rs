@@ -1,0 +1,99 @@
+//! What of the sandbox this system can do.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde::{Deserialize, Serialize};
+
+/// What was found to work here. Anything missing is told to the user, never passed over.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Features {
+    /// User and process id namespaces: nothing is left behind, no signal gets out.
+    pub processes: bool,
+    /// A mount namespace: a private folder with a quota, hidden files.
+    pub mounts: bool,
+    /// A network namespace without any network.
+    pub network: bool,
+    /// The version of Landlock, 0 if there is none: where may be written and read.
+    pub landlock: u32,
+    /// System call filters: no sockets, no io_uring.
+    pub syscalls: bool,
+}
+
+impl Features {
+    /// The hidden subcommand with which [`Features::probe`] asks.
+    pub const QUESTION: &'static str = "launch-probe";
+
+    /// Tries it out, in a process of `arena`, the arena's own program.
+    pub fn probe(arena: &Path) -> Self {
+        let output =
+            Command::new(arena).arg(Self::QUESTION).stdin(Stdio::null()).stderr(Stdio::null()).output();
+        output.ok().and_then(|output| serde_json::from_slice(&output.stdout).ok()).unwrap_or_default()
+    }
+
+    /// Tries it out in this process, which is not good for anything else afterwards.
+    #[cfg(target_os = "linux")]
+    pub fn try_here() -> Self {
+        let landlock = super::files::version();
+        // Each is tried alone first: a system may forbid some of them.
+        let (processes, mounts, network) = super::namespaces::try_here();
+        let syscalls = super::syscalls::deny_network().is_ok();
+        Self { processes, mounts, network, landlock, syscalls }
+    }
+
+    /// Nothing of it is there.
+    #[cfg(not(target_os = "linux"))]
+    pub fn try_here() -> Self {
+        Self::default()
+    }
+
+    /// What is missing for `level`, in words; nothing if all of it can be done.
+    pub fn missing(&self, level: crate::settings::Level) -> Vec<&'static str> {
+        use crate::settings::Level::{Basic, Off, Strict};
+        let all = [
+            (self.processes, Off, "process namespaces: a process that leaves its session may stay behind"),
+            (
+                self.network || self.syscalls,
+                Basic,
+                "network namespaces and system call filters: engines reach the network",
+            ),
+            (self.landlock > 0, Basic, "Landlock: engines write wherever you may"),
+            (
+                self.mounts,
+                Basic,
+                "mount namespaces: the private folder has no quota, and results are not hidden",
+            ),
+            (self.landlock > 0, Strict, "Landlock: engines read whatever you may"),
+        ];
+        let wanted = |needed| match level {
+            Off => needed == Off,
+            Basic => needed != Strict,
+            Strict => true,
+        };
+        all.into_iter()
+            .filter(|&(there, needed, _)| !there && wanted(needed))
+            .map(|(.., text)| text)
+            .collect()
+    }
+
+    /// What is in force at `level`, in a few words.
+    pub fn in_force(&self, level: crate::settings::Level) -> String {
+        use crate::settings::Level::Off;
+        let mut parts = Vec::new();
+        if self.processes {
+            parts.push("processes".to_owned());
+        }
+        if level != Off {
+            if self.network || self.syscalls {
+                parts.push("no network".to_owned());
+            }
+            if self.mounts {
+                parts.push("private folder".to_owned());
+            }
+            if self.landlock > 0 {
+                parts.push(format!("Landlock {}", self.landlock));
+            }
+        }
+        if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") }
+    }
+}

@@ -1,0 +1,82 @@
+//! The inner stage: process 1 of the namespace. It confines itself, starts the program as its child
+//! and buries whatever dies; when the program ends it ends too, and the kernel kills the rest.
+//!
+//! The program is not process 1 itself because signals without a handler do nothing to process 1: it
+//! would survive its own segmentation fault.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+
+use rustix::process::{Pid, Signal, WaitOptions, set_parent_process_death_signal, wait};
+use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
+use rustix::thread::set_no_new_privs;
+
+use super::{Confinement, doing, files, lifeline, limits, namespaces, syscalls};
+use crate::settings::Level;
+
+pub(super) fn run(confinement: &Confinement, command: &[OsString]) -> io::Result<i32> {
+    set_parent_process_death_signal(Some(Signal::KILL)).map_err(doing("watching the launcher"))?;
+    if lifeline::is_cut() {
+        return Ok(128 + Signal::KILL.as_raw());
+    }
+    if confinement.features.mounts {
+        namespaces::own_proc();
+    }
+    limits::processes_of_namespace(confinement);
+    namespaces::give_up_privilege().map_err(doing("giving up privileges"))?;
+    confine(confinement, command)?;
+    let engine = start(confinement, command)?;
+    let_go_of_streams()?;
+    loop {
+        match wait(WaitOptions::empty()) {
+            Ok(Some((pid, status))) if pid == engine => {
+                let signal = status.terminating_signal().map(|signal| 128 + signal);
+                return Ok(status.exit_status().or(signal).unwrap_or(0));
+            }
+            Ok(_) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Restricts this process and all it will start.
+pub(super) fn confine(confinement: &Confinement, command: &[OsString]) -> io::Result<()> {
+    set_no_new_privs(true).map_err(doing("no new privileges"))?;
+    if confinement.level == Level::Off {
+        return Ok(());
+    }
+    limits::set(confinement).map_err(doing("limits"))?;
+    if confinement.features.landlock > 0 {
+        files::restrict(confinement, command).map_err(doing("Landlock"))?;
+    }
+    if confinement.features.syscalls {
+        syscalls::deny_network().map_err(doing("system call filter"))?;
+    }
+    Ok(())
+}
+
+/// Starts the program; its home is the private folder.
+pub(super) fn start(confinement: &Confinement, command: &[OsString]) -> io::Result<Pid> {
+    let (program, arguments) =
+        command.split_first().ok_or_else(|| io::Error::other("no program is given"))?;
+    let mut engine = Command::new(program);
+    engine.args(arguments).env_remove(lifeline::VARIABLE);
+    if confinement.level != Level::Off {
+        engine.env("HOME", &confinement.private).env("TMPDIR", &confinement.private);
+    }
+    let engine =
+        engine.arg0(program).spawn().map_err(doing(&format!("cannot start {}", program.display())))?;
+    Ok(Pid::from_child(&engine))
+}
+
+/// Lets go of the pipes to the arena, which are the program's now.
+pub(super) fn let_go_of_streams() -> io::Result<()> {
+    let null = fs::OpenOptions::new().read(true).write(true).open("/dev/null")?;
+    dup2_stdin(&null)?;
+    dup2_stdout(&null)?;
+    dup2_stderr(&null)?;
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! A process with all its descendants: what they use together, and stopping them.
+//!
+//! Read from `/proc`, as it stands at that moment; a process that forks while it is read may be
+//! missed once.
+
+use std::fs;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process};
+
+/// What the processes of a tree use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Bytes in memory.
+    pub memory: u64,
+    /// Processes and threads.
+    pub processes: u64,
+    /// Processor time since they began.
+    pub cpu: Duration,
+}
+
+/// The process `root` and all below it, `root` first.
+pub fn members(root: i32) -> Vec<i32> {
+    let mut members = vec![root];
+    let mut next = 0;
+    while let Some(&pid) = members.get(next) {
+        next += 1;
+        // Every thread has a list of the children that it started.
+        for task in tasks(pid) {
+            let children =
+                fs::read_to_string(format!("/proc/{pid}/task/{task}/children")).unwrap_or_default();
+            members.extend(children.split_ascii_whitespace().filter_map(|child| child.parse::<i32>().ok()));
+        }
+    }
+    members
+}
+
+fn tasks(pid: i32) -> Vec<i32> {
+    let entries = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+}
+
+/// What `members` use together.
+pub fn usage(members: &[i32]) -> Usage {
+    let mut sum = Usage::default();
+    for &pid in members {
+        let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
+        let pages: u64 = statm.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);
+        sum.memory += pages * rustix::param::page_size() as u64;
+        for task in tasks(pid) {
+            sum.processes += 1;
+            // Nanoseconds on a processor, exact once the thread sleeps.
+            let schedstat =
+                fs::read_to_string(format!("/proc/{pid}/task/{task}/schedstat")).unwrap_or_default();
+            let ran = schedstat.split(' ').next().and_then(|ns| ns.parse().ok()).unwrap_or(0);
+            sum.cpu += Duration::from_nanos(ran);
+        }
+    }
+    sum
+}
+
+/// Sends `signal` to all of `members`; those that are gone are passed over.
+pub fn signal(members: &[i32], signal: Signal) {
+    for pid in members.iter().filter_map(|&pid| Pid::from_raw(pid)) {
+        let _ = kill_process(pid, signal);
+    }
+}
