@@ -149,6 +149,17 @@ pub struct GameRecord {
     /// Every fault, the one that ended the game first. More than one only if several engines did not
     /// get ready.
     pub faults: Vec<Fault>,
+    /// Why the fault may have been the machine's. The game is void then and was played again, unless
+    /// it was the last attempt.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub excuse: Option<String>,
+    /// The game does not count: it stands only in the journal.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub void: bool,
+    /// By seat: the engine was seen to work on its opponents' time, and is stopped while they think
+    /// unless the file says otherwise.
+    #[serde(default)]
+    pub restless: Vec<bool>,
     /// Answers late within the margin, by seat.
     pub late: Vec<u32>,
     /// When the game began: ISO 8601, UTC.

@@ -3,7 +3,7 @@
 //! The referee asks an engine only when it has a real move; plies without a choice he makes himself.
 //! The first fault ends the game. He alone decides: engines are never asked about legality or results.
 
-use std::time::{Instant, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::clock::{self, SeatClock, TimeControl, Timing};
 use crate::engine::{Engine, Evidence, Failure};
@@ -48,6 +48,9 @@ pub struct Played {
     pub engines: Vec<Option<Engine>>,
     /// What is known of each fault, in the order of the record's faults.
     pub evidence: Vec<Evidence>,
+    /// For each question but the first, how long after the answer before it it was asked: what the
+    /// arena needs for itself.
+    pub overheads: Vec<Duration>,
 }
 
 /// Something to be told after every ply: how many plies there are, who is to move, and his clock.
@@ -87,13 +90,16 @@ pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Wat
         offender_seat: sheet.faults.first().map(|fault| Seat(fault.seat).to_string()),
         score: result.score,
         faults: sheet.faults,
+        excuse: sheet.excuse,
+        void: false,
+        restless: sheet.restless,
         late: sheet.late,
         players: names,
         started: timestamp(started),
         seconds: (begin.elapsed().as_secs_f64() * 1e3).round() / 1e3,
     };
     let engines = seats.into_iter().map(|seated| seated.engine.ok()).collect();
-    Played { record, engines, evidence: sheet.evidence }
+    Played { record, engines, evidence: sheet.evidence, overheads: sheet.overheads }
 }
 
 /// What is written down during a game.
@@ -104,8 +110,13 @@ struct Sheet {
     thoughts: Vec<Option<Thought>>,
     movers: Vec<usize>,
     late: Vec<u32>,
+    restless: Vec<bool>,
+    excuse: Option<String>,
     faults: Vec<Fault>,
     evidence: Vec<Evidence>,
+    /// When the last answer was read; what has been done since is the arena's time.
+    answered: Option<Instant>,
+    overheads: Vec<Duration>,
 }
 
 /// What comes of a game.
@@ -125,6 +136,10 @@ impl Sheet {
             thoughts: Vec::new(),
             movers: Vec::new(),
             late: vec![0; seats.len()],
+            restless: vec![false; seats.len()],
+            excuse: None,
+            answered: None,
+            overheads: Vec::new(),
             faults: Vec::new(),
             evidence: Vec::new(),
         }
@@ -132,6 +147,7 @@ impl Sheet {
 
     /// Notes the fault of the engine at `seat`, whose process is dead.
     fn fault(&mut self, seat: Seat, failure: Failure) {
+        self.excuse = self.excuse.take().or(failure.excuse);
         self.faults.push(Fault { seat: seat.0, reason: failure.reason, detail: failure.detail });
         self.evidence.push(failure.evidence);
     }
@@ -211,7 +227,13 @@ fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>
         let go = question.len();
         protocol::write_go(&mut question, &clock::limits(&sheet.clocks, seat.0));
         let patience = sheet.clocks[seat.0].deadline();
-        let failure = match engine.think(&question, question.len() - go, patience) {
+        let margin = sheet.clocks[seat.0].control().margin;
+        if let Some(answered) = sheet.answered.take() {
+            sheet.overheads.push(answered.elapsed());
+        }
+        let thought = engine.think(&question, question.len() - go, patience, margin);
+        sheet.restless[seat.0] |= engine.is_restless();
+        let failure = match thought {
             Err(failure) => failure,
             Ok(answer) => match sheet.clocks[seat.0].charge(answer.used) {
                 Timing::Over => {
@@ -224,6 +246,7 @@ fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>
                 }
                 timing => match sheet.line.play(&answer.word) {
                     Ok(_) => {
+                        sheet.answered = Some(answer.read);
                         sheet.late[seat.0] += u32::from(timing == Timing::Late);
                         let microseconds = (answer.used.as_secs_f64() * 1e6).round();
                         sheet.note(seat, microseconds / 1e3, Some(answer.thought));

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use crate::process::INTERRUPTED;
 use crate::report::Style;
 
 /// Lets game-playing programs compete: referees every move, keeps the clocks, writes results.
@@ -23,7 +24,7 @@ struct Arguments {
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 done (faults of engines during games are results, not failures); \
-    1 something failed on the way; 2 the command line or a file is wrong.";
+    1 something failed on the way; 2 the command line or a file is wrong; 130 interrupted.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -46,6 +47,8 @@ enum Failure {
     Wrong(String),
     /// Something failed on the way: exit code 1.
     Failed(String),
+    /// A signal asked to end: exit code 130.
+    Interrupted(String),
 }
 
 impl Failure {
@@ -72,6 +75,10 @@ pub fn main() -> ExitCode {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Failed(message)) => (1, message),
         Err(Failure::Wrong(message)) => (2, message),
+        Err(Failure::Interrupted(message)) => {
+            let _ = writeln!(io::stderr(), "{message}");
+            return ExitCode::from(INTERRUPTED);
+        }
     };
     let error = Style::for_terminal(io::IsTerminal::is_terminal(&io::stderr())).fault("error:");
     let _ = writeln!(io::stderr(), "{error} {message}");

@@ -4,6 +4,8 @@
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::{Failure, warn};
 use crate::engine::{Objection, Setup};
@@ -11,6 +13,7 @@ use crate::process::launcher::{Confinement, Features};
 use crate::process::{self, Confined, Launch};
 use crate::record::Reason;
 use crate::report::Waiting;
+use crate::report::text::escaped;
 use crate::settings::{EngineSettings, FileError, Level, Place, Sandbox, Settings};
 use crate::tournament::{Contestant, probe};
 
@@ -25,6 +28,7 @@ pub(super) struct Housing {
     /// The folder over which each engine's private one is laid; gone when this is.
     private: PathBuf,
     hidden: Vec<PathBuf>,
+    abandoned: Arc<AtomicBool>,
 }
 
 impl Housing {
@@ -50,7 +54,12 @@ impl Housing {
         fs::create_dir(&private)
             .map_err(|error| Failure::Failed(format!("{}: {error}", private.display())))?;
         let hidden = hidden.iter().filter_map(|path| std::path::absolute(path).ok()).collect();
-        Ok(Self { arena, features, private, hidden })
+        Ok(Self { arena, features, private, hidden, abandoned: Arc::default() })
+    }
+
+    /// Once this is set nobody waits for the engines any more.
+    pub(super) fn abandoned(&self) -> &AtomicBool {
+        &self.abandoned
     }
 
     /// What is in force, in a few words.
@@ -130,7 +139,12 @@ pub(super) fn prepare(
                         .map(|objection| objected(engine, settings, objection, &probed.identity.options)),
                 );
             }
-            Err(failure) => absent[index] = Some(failure),
+            Err(failure) => {
+                let said = failure.evidence.stderr.lines().rev().find(|line| !line.trim().is_empty());
+                let said = said.map_or(String::new(), |line| format!(" (standard error: {})", escaped(line)));
+                warn(format!("{} does not get ready: {}{said}", engine.name, failure.detail));
+                absent[index] = Some(failure);
+            }
         }
     }
     if !settings.keep_going {
@@ -143,6 +157,7 @@ pub(super) fn prepare(
             Box::new(crate::engine::Failure {
                 reason: Reason::Stall,
                 detail: problem.message.clone(),
+                excuse: None,
                 evidence: crate::engine::Evidence::default(),
             })
         });
@@ -236,9 +251,12 @@ fn setup(settings: &Settings, engine: &EngineSettings, program: PathBuf, housing
             dir: engine.dir.clone(),
             env: inherited.chain(own).collect(),
             confined: Some(housing.confined(&settings.sandbox)),
+            abandoned: Arc::clone(&housing.abandoned),
         },
         options: engine.options.clone(),
         game: settings.game,
         startup: engine.startup,
+        freeze: settings.sandbox.freeze,
+        cores: settings.cores_per_game,
     }
 }

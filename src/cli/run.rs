@@ -6,7 +6,8 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant, SystemTime};
 
 use clap::Args;
 
@@ -14,15 +15,15 @@ use super::prepare::{Housing, prepare};
 use super::{Failure, say, warn};
 use crate::clock;
 use crate::games::Line;
-use crate::journal::{self, Header, Journal, Place};
+use crate::journal::{self, Header, Journal, Lock, Place};
 use crate::openings;
-use crate::process::Cores;
+use crate::process::{self, Cores};
 use crate::record::{GameRecord, timestamp};
 use crate::report::{self, Progress, Style, incident, table};
 use crate::schedule::RoundRobin;
 use crate::settings::{self, Settings};
 use crate::standings::Standings;
-use crate::tournament::{self, Contestant, Event, Plan, Slot, Stopped};
+use crate::tournament::{self, Contestant, Event, Overhead, Plan, Slot, Stopped};
 
 /// Plays the tournament of a file.
 ///
@@ -76,6 +77,7 @@ struct Tournament<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let interrupted = process::interruption().map_err(Failure::failed)?;
     let settings = settings::read(&arguments.file).map_err(Failure::wrong)?;
     for (place, text) in &settings.without_effect {
         warn(format!("{place}: {text}"));
@@ -94,7 +96,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         tournament.same_as(&header, &folder)?;
         let housing = tournament.housing(&place)?;
         let contestants = tournament.prepare(&housing)?;
-        return tournament.play_with(&contestants, &housing, &folder, header.started);
+        let start = Start { contestants: &contestants, housing: &housing, interrupted: &interrupted };
+        return tournament.play(&start, &folder, header.started);
     }
     let tournament = Tournament::new(arguments, settings, None)?;
     // A folder that is in the way is told of before anything is built, and made after all engines are
@@ -109,7 +112,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(aside) = aside {
         say(format!("the unfinished tournament is now in {}", aside.display()));
     }
-    tournament.play_with(&contestants, &housing, &folder, timestamp(SystemTime::now()))
+    let start = Start { contestants: &contestants, housing: &housing, interrupted: &interrupted };
+    tournament.play(&start, &folder, timestamp(SystemTime::now()))
+}
+
+/// What a tournament is played with.
+struct Start<'a> {
+    contestants: &'a [Contestant],
+    housing: &'a Housing,
+    interrupted: &'a AtomicBool,
 }
 
 impl<'a> Tournament<'a> {
@@ -239,15 +250,13 @@ impl<'a> Tournament<'a> {
     }
 
     /// Plays what is not played yet, writes the results and shows them.
-    fn play_with(
-        &self,
-        contestants: &[Contestant],
-        housing: &Housing,
-        folder: &Path,
-        started: String,
-    ) -> Result<(), Failure> {
+    fn play(&self, start: &Start<'_>, folder: &Path, started: String) -> Result<(), Failure> {
+        let &Start { contestants, housing, interrupted } = start;
+        self.enough_files()?;
         let mut header = self.header(housing, started);
-        make_folder(folder).and_then(|()| header.write(folder)).map_err(Failure::failed)?;
+        make_folder(folder).map_err(Failure::failed)?;
+        let _lock = Lock::take(folder).map_err(Failure::wrong)?;
+        header.write(folder).map_err(Failure::failed)?;
         let (mut journal, torn) = Journal::open(folder).map_err(Failure::failed)?;
         if torn > 0 {
             warn(format!(
@@ -271,15 +280,23 @@ impl<'a> Tournament<'a> {
             slots: &slots,
             cores: &self.cores,
             cores_per_game: if self.settings.pin { self.settings.cores_per_game } else { 0 },
+            stop: interrupted,
+            abandon: housing.abandoned(),
         };
+        let mut interruption = Interruption::default();
+        let mut summary = Summary::default();
         let played = tournament::play(&plan, |event| {
-            if let Event::GameOver { record, evidence } = &event {
+            if let Event::GameOver { record, evidence, overheads } = &event {
+                summary.note(record, overheads);
                 if !evidence.is_empty() {
                     incident::write(folder, record, evidence)?;
                 }
                 journal.append(record)?;
             }
             progress.event(&event);
+            if interrupted.load(Ordering::Relaxed) {
+                interruption.look(&mut progress, housing.abandoned());
+            }
             Ok(())
         });
         let synced = journal.sync();
@@ -294,10 +311,40 @@ impl<'a> Tournament<'a> {
         synced.map_err(|error| unfinished(&error))?;
         let records = journal::read_in_order(folder).map_err(Failure::failed)?;
         let standings = report::write_all(folder, &names, records).map_err(|error| unfinished(&error))?;
+        if interrupted.load(Ordering::Relaxed) && standings.games() < self.games() {
+            return Err(self.interrupted(standings.games(), folder));
+        }
         header.finished = Some(timestamp(SystemTime::now()));
         header.write(folder).map_err(Failure::failed)?;
         show_results(&standings, folder);
+        summary.show(&names);
         absentees(contestants)
+    }
+
+    /// Sees that there are file descriptors enough, so that no engine loses for want of them.
+    fn enough_files(&self) -> Result<(), Failure> {
+        let needed = tournament::open_files(self.slots, self.settings.engines.len());
+        match process::most_open_files() {
+            Some(most) if most < needed => Err(Failure::Wrong(format!(
+                "{needed} open files are needed for {} games at a time and this process may have {most}: raise it \
+                 (ulimit -n) or lower --concurrency",
+                self.slots
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// How to go on after an interruption.
+    fn interrupted(&self, played: u64, folder: &Path) -> Failure {
+        let out = match &self.arguments.out {
+            Some(_) => format!(" --out {}", folder.display()),
+            None => String::new(),
+        };
+        let file = self.arguments.file.display();
+        Failure::Interrupted(format!(
+            "interrupted after {played} of {}; go on with: arena run {file}{out} --resume",
+            count(self.games(), "game")
+        ))
     }
 
     /// The first lines: what is played, how, and where it goes.
@@ -319,6 +366,75 @@ impl<'a> Tournament<'a> {
         ));
         say(format!("sandbox: {}", housing.in_force(self.settings.sandbox.level)));
         say(format!("results: {}", folder.display()));
+    }
+}
+
+/// Games under way when the tournament is interrupted get so long to end.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// An interruption under way.
+#[derive(Default)]
+struct Interruption(Option<Instant>);
+
+impl Interruption {
+    /// Tells of it once; gives the games up when their time is over.
+    fn look(&mut self, progress: &mut Progress, abandon: &AtomicBool) {
+        match self.0 {
+            None => {
+                self.0 = Some(Instant::now());
+                let grace = GRACE.as_secs();
+                progress.warn(&format!(
+                    "interrupted: no new games, those under way get {grace} s; interrupt again to end at once"
+                ));
+            }
+            Some(since) if since.elapsed() > GRACE => abandon.store(true, Ordering::Relaxed),
+            Some(_) => {}
+        }
+    }
+}
+
+/// What is told of a tournament besides its results.
+#[derive(Default)]
+struct Summary {
+    overhead: Overhead,
+    /// Games that did not count, and those whose verdict stands all the same.
+    void: u64,
+    doubtful: Vec<u64>,
+    /// Engines seen to work on their opponents' time.
+    restless: BTreeSet<String>,
+}
+
+impl Summary {
+    fn note(&mut self, record: &GameRecord, overheads: &[Duration]) {
+        overheads.iter().for_each(|&overhead| self.overhead.add(overhead));
+        self.void += u64::from(record.void);
+        if record.excuse.is_some() && !record.void {
+            self.doubtful.push(record.id);
+        }
+        let restless = record.players.iter().zip(&record.restless).filter(|(_, restless)| **restless);
+        self.restless.extend(restless.map(|(name, _)| name.clone()));
+    }
+
+    fn show(&self, names: &[String]) {
+        for name in names.iter().filter(|name| self.restless.contains(*name)) {
+            let name = report::text::escaped(name);
+            say(format!("{name} worked on its opponents' time and was stopped while they thought"));
+        }
+        if self.void > 0 {
+            say(format!("{} void, by the machine's fault, and played again", count(self.void, "game")));
+        }
+        for id in &self.doubtful {
+            say(format!("game {id}: the verdict stands, though the machine may have been at fault"));
+        }
+        if self.overhead.count() > 0 {
+            let microseconds = |share: f64| self.overhead.quantile(share).as_secs_f64() * 1e6;
+            say(format!(
+                "the arena's own time a move: median {:.0} us, 99 % {:.0} us, worst {:.0} us",
+                microseconds(0.5),
+                microseconds(0.99),
+                self.overhead.worst().as_secs_f64() * 1e6
+            ));
+        }
     }
 }
 

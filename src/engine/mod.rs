@@ -14,6 +14,7 @@ use crate::games::Game;
 use crate::process::{Child, End, Heard, Launch};
 use crate::protocol::{Info, OptionDecl, Reply, Score, VARIANT_OPTION};
 use crate::record::{Reason, Thought};
+use crate::settings::Freeze;
 
 use traffic::{Speaker, Traffic};
 
@@ -23,6 +24,8 @@ const MOST_OPTIONS: usize = 256;
 const MOST_INPUT: usize = 256 * 1024;
 /// How long an engine may take to leave after `quit`.
 pub const LEAVE: Duration = Duration::from_secs(1);
+/// From when on the arena was late: less is the scheduler's ordinary jitter.
+const ARENA_LATE: Duration = Duration::from_millis(5);
 /// How long after the end of its output an engine's exit is waited for, to tell how it ended.
 const EXIT: Duration = Duration::from_millis(20);
 
@@ -37,6 +40,10 @@ pub struct Setup {
     pub game: Game,
     /// The time for `ugiok` and for each `readyok`.
     pub startup: Duration,
+    /// Whether it is stopped while others think.
+    pub freeze: Freeze,
+    /// The cores that it shares with its opponents.
+    pub cores: usize,
 }
 
 /// What an engine says of itself.
@@ -94,6 +101,8 @@ pub struct Failure {
     pub reason: Reason,
     /// What happened, in words.
     pub detail: String,
+    /// Why it may not have been the engine's fault: the game is void then and played again.
+    pub excuse: Option<String>,
     /// All that was seen.
     pub evidence: Evidence,
 }
@@ -122,6 +131,8 @@ pub struct Answer {
     pub word: String,
     /// From handing the question to the kernel to the read that returned the end of the answer.
     pub used: Duration,
+    /// When its end was read.
+    pub read: Instant,
     /// What the engine last told of its search.
     pub thought: Thought,
 }
@@ -132,6 +143,8 @@ pub struct Engine {
     child: Child,
     identity: Identity,
     startup: Duration,
+    freeze: Freeze,
+    cores: usize,
     launch: Launch,
     traffic: Traffic,
     /// What made it ready; then what it was told in this game.
@@ -158,12 +171,15 @@ impl Engine {
                 ..Evidence::default()
             };
             let detail = format!("could not be started: {error}");
-            Box::new(Failure { reason: Reason::Crash, detail, evidence })
+            let excuse = is_machines(&error).then(|| format!("the system had no room: {error}"));
+            Box::new(Failure { reason: Reason::Crash, detail, excuse, evidence })
         })?;
         let mut engine = Self {
             child,
             identity: Identity::default(),
             startup: setup.startup,
+            freeze: setup.freeze,
+            cores: setup.cores,
             launch: launch.clone(),
             traffic: Traffic::new(),
             introduction: String::new(),
@@ -206,8 +222,30 @@ impl Engine {
     /// # Errors
     /// Whatever kept it from getting ready, as for [`Engine::start`].
     pub fn new_game(&mut self) -> Result<(), Box<Failure>> {
+        self.child.thaw();
+        self.child.owes(true);
         self.game.clear();
-        self.get_ready("uginewgame\n")
+        self.get_ready("uginewgame\n")?;
+        self.rest();
+        Ok(())
+    }
+
+    /// The others are to move.
+    fn rest(&mut self) {
+        self.child.owes(false);
+        let freezes = match self.freeze {
+            Freeze::Off => false,
+            Freeze::Always => true,
+            Freeze::Auto => self.child.is_restless(),
+        };
+        if freezes {
+            self.child.freeze();
+        }
+    }
+
+    /// Whether it was seen to work on its opponents' time.
+    pub fn is_restless(&self) -> bool {
+        self.child.is_restless()
     }
 
     /// Says `words` and `isready` in one write and waits for `readyok`.
@@ -219,16 +257,18 @@ impl Engine {
     }
 
     /// Asks for a move: `position` and `go`, both with their line ends, of which `go` has `go_length`
-    /// bytes. Waits at the longest for `patience`.
+    /// bytes. Waits at the longest for `patience`, of which `margin` is for the arena's own error.
     ///
     /// # Errors
-    /// [`Reason::Crash`], [`Reason::Time`] or [`Reason::Protocol`].
+    /// [`Reason::Crash`], [`Reason::Memory`], [`Reason::Time`] or [`Reason::Protocol`].
     pub fn think(
         &mut self,
         question: &str,
         go_length: usize,
         patience: Duration,
+        margin: Duration,
     ) -> Result<Answer, Box<Failure>> {
+        self.child.thaw();
         self.drop_unasked();
         if self.untidy {
             self.get_ready("")?;
@@ -237,6 +277,7 @@ impl Engine {
             self.game.push_str(question);
         }
         self.info.clear();
+        self.child.owes(true);
         let asked = self.say(question);
         let deadline = asked + patience;
         loop {
@@ -263,10 +304,8 @@ impl Engine {
                     }
                 }
                 Heard::Closed => return Err(self.died()),
-                Heard::Deadline => {
-                    let detail = format!("no answer within {}", seconds(patience));
-                    return Err(self.fail(Reason::Time, detail));
-                }
+                Heard::Deadline(late) => return Err(self.timed_out(patience, margin, late)),
+                Heard::Abandoned => return Err(self.abandoned()),
                 Heard::TooLong => return Err(self.fail(Reason::Protocol, TOO_LONG.to_owned())),
             };
             if self.child.has_not_read_last(go_length) {
@@ -278,7 +317,8 @@ impl Engine {
                 return Err(self.fail(Reason::Protocol, "`bestmove` without a move".to_owned()));
             }
             let used = at.saturating_duration_since(asked);
-            return Ok(Answer { word, used, thought: thought(&self.info) });
+            self.rest();
+            return Ok(Answer { word, used, read: at, thought: thought(&self.info) });
         }
     }
 
@@ -309,11 +349,12 @@ impl Engine {
                     }
                 }
                 Heard::Closed => return Err(self.died()),
-                Heard::Deadline => {
+                Heard::Deadline(_) => {
                     let detail = format!("no `{word}` within {}", seconds(self.startup));
                     return Err(self.fail(Reason::Stall, detail));
                 }
                 Heard::TooLong => return Err(self.fail(Reason::Stall, TOO_LONG.to_owned())),
+                Heard::Abandoned => return Err(self.abandoned()),
             }
         }
     }
@@ -333,6 +374,35 @@ impl Engine {
         });
     }
 
+    /// The failure of an answer that has not come in time, with the excuse if the machine was at fault:
+    /// if the arena itself was late to look, or if the engine was kept from running for so long that it
+    /// would have been within its limit.
+    fn timed_out(&mut self, patience: Duration, margin: Duration, late: Option<Duration>) -> Box<Failure> {
+        let starved = self.child.starved(self.cores);
+        let excuse = match late {
+            Some(late) if late >= ARENA_LATE => {
+                Some(format!("the arena itself was late by {}", seconds(late)))
+            }
+            _ if starved >= margin.max(ARENA_LATE) => {
+                Some(format!("the engine waited {} for a processor that others used", seconds(starved)))
+            }
+            _ => None,
+        };
+        let detail = match late {
+            Some(late) => {
+                format!("its answer came {} too late, {} were allowed", seconds(late), seconds(patience))
+            }
+            None => format!("no answer within {}", seconds(patience)),
+        };
+        Box::new(Failure { excuse, ..*self.fail(Reason::Time, detail) })
+    }
+
+    /// Nobody waits for it any more: no fault of its own.
+    fn abandoned(&mut self) -> Box<Failure> {
+        let excuse = Some("the tournament was interrupted".to_owned());
+        Box::new(Failure { excuse, ..*self.fail(Reason::Crash, "abandoned".to_owned()) })
+    }
+
     fn died(&mut self) -> Box<Failure> {
         let end = self.child.finish(Instant::now() + EXIT);
         let detail = end.to_string();
@@ -343,6 +413,9 @@ impl Engine {
             }
             None => self.fail(Reason::Crash, detail.clone()),
         };
+        if end == End::NotLaunched {
+            failure.excuse = Some("the launcher failed".to_owned());
+        }
         failure.evidence.end = (end != End::StillRunning).then_some(detail);
         failure
     }
@@ -361,7 +434,7 @@ impl Engine {
             end: None,
             input: input.iter().flat_map(|lines| lines.lines()).map(str::to_owned).collect(),
         };
-        Box::new(Failure { reason, detail, evidence })
+        Box::new(Failure { reason, detail, excuse: None, evidence })
     }
 
     /// Says `quit` to all of `engines` and sees to it that they are gone within [`LEAVE`], together.
@@ -380,6 +453,13 @@ impl Engine {
     pub fn is_alive(&self) -> bool {
         self.child.is_alive()
     }
+}
+
+/// Errors of the system that are nobody's fault: no descriptors, no processes, no memory.
+fn is_machines(error: &std::io::Error) -> bool {
+    use std::io::ErrorKind::{OutOfMemory, WouldBlock};
+    // EMFILE and ENFILE have no kind of their own; their numbers are the same on all systems.
+    matches!(error.kind(), OutOfMemory | WouldBlock) || matches!(error.raw_os_error(), Some(23 | 24))
 }
 
 const TOO_LONG: &str = "a line of more than 65536 bytes";

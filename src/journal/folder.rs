@@ -1,13 +1,15 @@
 //! The folder of a tournament's results: where it is, whose it is, and that nothing in it is ever
 //! overwritten.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
 use super::named;
+use crate::record::timestamp;
 
 /// The name of the header's file.
 const FILE: &str = "tournament.json";
@@ -79,9 +81,10 @@ pub enum State {
 
 /// Looks at what `folder` holds.
 pub fn state(folder: &Path) -> State {
-    let Ok(mut entries) = fs::read_dir(folder) else {
+    let Ok(entries) = fs::read_dir(folder) else {
         return if folder.exists() { State::Foreign } else { State::Free };
     };
+    let mut entries = entries.filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name() != "lock"));
     match Header::read(folder) {
         Ok(header) if header.finished.is_some() => State::Finished,
         Ok(_) => State::Unfinished,
@@ -116,6 +119,14 @@ pub enum FolderError {
     /// Something else is there.
     #[error("{} is there already and holds no tournament: give --out a new folder", .0.display())]
     Foreign(PathBuf),
+    /// Another arena is at work there.
+    #[error("{} is in use by another arena{who}", folder.display())]
+    Busy {
+        /// The folder.
+        folder: PathBuf,
+        /// ` (process 7, since ...)`, if that is known.
+        who: String,
+    },
     /// There is nothing to go on with.
     #[error("{} holds no unfinished tournament to go on with", .0.display())]
     Nothing(PathBuf),
@@ -142,6 +153,7 @@ pub fn choose(place: &Place, fresh: bool) -> Result<(PathBuf, Option<PathBuf>), 
             State::Finished if numbered => number += 1,
             State::Finished => return Err(FolderError::Finished(folder)),
             State::Unfinished if fresh => {
+                drop(Lock::take(&folder)?);
                 let aside = move_aside(&folder)?;
                 return Ok((folder, Some(aside)));
             }
@@ -160,6 +172,44 @@ pub fn unfinished(place: &Place) -> Result<PathBuf, FolderError> {
         Err(FolderError::Unfinished(folder)) => Ok(folder),
         Ok((folder, _)) | Err(FolderError::Finished(folder)) => Err(FolderError::Nothing(folder)),
         Err(error) => Err(error),
+    }
+}
+
+/// The right to write to a results folder, until it is dropped or the process ends.
+#[derive(Debug)]
+pub struct Lock(File);
+
+impl Lock {
+    /// Takes it.
+    ///
+    /// # Errors
+    /// [`FolderError::Busy`] if another process has it.
+    pub fn take(folder: &Path) -> Result<Self, FolderError> {
+        let path = folder.join("lock");
+        let named = |error| FolderError::Io(named(&path, &error));
+        let file = OpenOptions::new().create(true).read(true).append(true).open(&path);
+        let mut file = file.map_err(named)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut who = String::new();
+                let _ = file.read_to_string(&mut who);
+                let who = if who.is_empty() { who } else { format!(" ({})", who.trim()) };
+                return Err(FolderError::Busy { folder: folder.to_owned(), who });
+            }
+            Err(TryLockError::Error(error)) => return Err(named(error)),
+        }
+        let who = format!("process {}, since {}", std::process::id(), timestamp(SystemTime::now()));
+        file.set_len(0).and_then(|()| file.write_all(who.as_bytes())).map_err(named)?;
+        Ok(Self(file))
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // The file stays, since another process may be about to lock it; it names nobody.
+        let _ = self.0.set_len(0);
+        let _ = self.0.unlock();
     }
 }
 

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 
-pub use folder::{FolderError, Header, Place, State, choose, state, unfinished};
+pub use folder::{FolderError, Header, Lock, Place, State, choose, state, unfinished};
 
 use crate::record::GameRecord;
 
@@ -110,9 +110,11 @@ pub struct InOrder {
 #[derive(Deserialize)]
 struct Key {
     id: u64,
+    #[serde(default)]
+    void: bool,
 }
 
-/// Reads the journal in `folder` in the order of ids. A torn last line is left out.
+/// Reads the journal in `folder` in the order of ids. Void games and a torn last line are left out.
 ///
 /// # Errors
 /// A file that cannot be read, or a line that is no record, with its number.
@@ -129,9 +131,11 @@ pub fn read_in_order(folder: &Path) -> io::Result<InOrder> {
             break;
         }
         number += 1;
-        let Key { id } = serde_json::from_slice(&line)
+        let Key { id, void } = serde_json::from_slice(&line)
             .map_err(|error| named(&path, &io::Error::other(format!("line {number}: {error}"))))?;
-        lines.push((id, offset, length));
+        if !void {
+            lines.push((id, offset, length));
+        }
         offset += length as u64;
     }
     lines.sort_unstable();

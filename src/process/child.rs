@@ -13,6 +13,7 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
 use std::process::{self, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -24,7 +25,7 @@ use wait_timeout::ChildExt;
 
 use super::launcher::{Confinement, FAILED};
 use super::watch::{Watched, watch};
-use super::{Broken, Limits, LineBuffer, Tail};
+use super::{Broken, Limits, LineBuffer, Tail, tree};
 use crate::settings::Level;
 
 /// How much of a program's standard error is kept.
@@ -33,6 +34,8 @@ const STDERR_KEPT: usize = 16 * 1024;
 const READ: usize = 16 * 1024;
 /// How often a process is looked after where it cannot be polled.
 const WITHOUT_PIDFD: Duration = Duration::from_millis(20);
+/// How often it is looked whether anybody still waits.
+const ABANDON: Duration = Duration::from_millis(200);
 /// How long a launcher without namespaces may sweep.
 const SWEEP: Duration = Duration::from_millis(200);
 /// How long the end of a killed process is waited for: it is only the kernel's work.
@@ -51,6 +54,8 @@ pub struct Launch {
     pub env: Vec<(OsString, OsString)>,
     /// How it is confined; by nothing at all if `None`.
     pub confined: Option<Confined>,
+    /// Once this is set nobody waits for its lines any more.
+    pub abandoned: Arc<AtomicBool>,
 }
 
 /// A confinement and who sets it up.
@@ -81,10 +86,12 @@ pub enum Heard<'a> {
     Line(&'a [u8], Instant),
     /// There will be no more: the output is closed, or the process has ended and all it wrote is read.
     Closed,
-    /// The deadline has passed.
-    Deadline,
+    /// The deadline has passed; how late something was read, if that was after it.
+    Deadline(Option<Duration>),
     /// The program has begun a line longer than is allowed.
     TooLong,
+    /// [`Launch::abandoned`] was set.
+    Abandoned,
 }
 
 /// How a process came to its end.
@@ -143,6 +150,8 @@ pub struct Child {
     tail: Tail,
     /// The watch over a confined program, and whether it is in namespaces of its own.
     watched: Option<(Arc<Watched>, bool)>,
+    frozen: bool,
+    abandoned: Arc<AtomicBool>,
     end: Option<End>,
 }
 
@@ -186,6 +195,8 @@ impl Child {
             stale: false,
             tail: Tail::new(STDERR_KEPT),
             watched,
+            frozen: false,
+            abandoned: Arc::clone(&launch.abandoned),
             end: None,
         };
         for fd in [
@@ -288,12 +299,14 @@ impl Child {
                 if !self.lines.end_line() || !self.has_line() {
                     return Heard::Closed;
                 }
+            } else if self.abandoned.load(Ordering::Relaxed) {
+                return Heard::Abandoned;
             } else if Instant::now() >= deadline {
-                return Heard::Deadline;
+                return Heard::Deadline(None);
             }
         }
         if self.read_at > deadline {
-            return Heard::Deadline;
+            return Heard::Deadline(Some(self.read_at - deadline));
         }
         if self.lines.is_too_long() {
             return Heard::TooLong;
@@ -330,10 +343,8 @@ impl Child {
             used += 1;
             Some(used - 1)
         });
-        let mut timeout = deadline.saturating_duration_since(Instant::now());
-        if self.pidfd.is_none() {
-            timeout = timeout.min(WITHOUT_PIDFD);
-        }
+        let longest = if self.pidfd.is_none() { WITHOUT_PIDFD } else { ABANDON };
+        let timeout = deadline.saturating_duration_since(Instant::now()).min(longest);
         let timeout = Timespec {
             tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
             tv_nsec: timeout.subsec_nanos().into(),
@@ -405,6 +416,7 @@ impl Child {
     /// Waits until `deadline` for the program to end by itself, dropping what it still writes; then
     /// kills its whole process group, and tells how it ended.
     pub fn finish(&mut self, deadline: Instant) -> End {
+        self.thaw();
         while self.end.is_none() && !self.has_exited() && Instant::now() < deadline {
             if self.stdout.is_some() {
                 // Whatever it still says, however much of it without a newline, is for nobody.
@@ -425,6 +437,46 @@ impl Child {
             (Some(code), _) => End::Code(code),
             (None, Some(signal)) => End::Signal(signal),
             (None, None) => End::StillRunning,
+        }
+    }
+
+    /// An answer is owed from now on, or no longer.
+    pub fn owes(&self, owes: bool) {
+        if let Some((watched, _)) = &self.watched {
+            watched.owes(owes);
+        }
+    }
+
+    /// How long the program, ready to run, was kept waiting for a processor since it was asked, if that
+    /// was for others' sake: not for threads of its own that had `cores` to themselves.
+    pub fn starved(&self, cores: usize) -> Duration {
+        let Some((watched, _)) = &self.watched else { return Duration::ZERO };
+        let fared = watched.fared();
+        let all = fared.watched * cores as u32;
+        if fared.cpu * 10 >= all * 9 { Duration::ZERO } else { fared.waited.min(fared.watched) }
+    }
+
+    /// Whether the program has been seen to work while no answer was owed.
+    pub fn is_restless(&self) -> bool {
+        self.watched.as_ref().is_some_and(|(watched, _)| watched.is_restless())
+    }
+
+    /// Stops the program where it is.
+    pub fn freeze(&mut self) {
+        if let Some((watched, _)) = &self.watched
+            && !self.frozen
+        {
+            tree::signal(&watched.own_members(), Signal::STOP);
+            self.frozen = true;
+        }
+    }
+
+    /// Lets the program go on.
+    pub fn thaw(&mut self) {
+        if std::mem::take(&mut self.frozen)
+            && let Some((watched, _)) = &self.watched
+        {
+            tree::signal(&watched.own_members(), Signal::CONT);
         }
     }
 

@@ -15,8 +15,10 @@ pub struct Usage {
     pub memory: u64,
     /// Processes and threads.
     pub processes: u64,
-    /// Processor time since they began.
+    /// Processor time of their threads since they began.
     pub cpu: Duration,
+    /// How long their threads, ready to run, have waited for a processor.
+    pub waited: Duration,
 }
 
 /// The process `root` and all below it, `root` first.
@@ -49,11 +51,12 @@ pub fn usage(members: &[i32]) -> Usage {
         sum.memory += pages * rustix::param::page_size() as u64;
         for task in tasks(pid) {
             sum.processes += 1;
-            // Nanoseconds on a processor, exact once the thread sleeps.
+            // Nanoseconds on a processor and waiting for one, exact once the thread sleeps.
             let schedstat =
                 fs::read_to_string(format!("/proc/{pid}/task/{task}/schedstat")).unwrap_or_default();
-            let ran = schedstat.split(' ').next().and_then(|ns| ns.parse().ok()).unwrap_or(0);
-            sum.cpu += Duration::from_nanos(ran);
+            let mut times = schedstat.split(' ').map(|ns| Duration::from_nanos(ns.parse().unwrap_or(0)));
+            sum.cpu += times.next().unwrap_or_default();
+            sum.waited += times.next().unwrap_or_default();
         }
     }
     sum

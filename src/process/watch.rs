@@ -6,14 +6,17 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use super::tree;
+use super::tree::{self, Usage};
 
 /// How often the watch looks.
 const EVERY: Duration = Duration::from_millis(25);
+
+/// How long an engine is watched before it may be called restless.
+const RESTLESS_AFTER: Duration = Duration::from_secs(1);
 
 /// What an engine may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +47,32 @@ pub(super) struct Watched {
     peak: AtomicU64,
     /// Processes seen when there were too many, else 0.
     crowd: AtomicU64,
+    /// Odd while an answer is owed; one more with every question and every answer.
+    turn: AtomicU64,
+    /// What has been seen in the course of time.
+    seen: Mutex<Seen>,
+}
+
+/// What the watch remembers of an engine.
+#[derive(Debug, Default)]
+struct Seen {
+    /// The last look: its turn, its time, what was used until then.
+    last: Option<(u64, Instant, Usage)>,
+    /// The first look of this turn.
+    turn_began: Option<(u64, Instant, Usage)>,
+    /// Processor time used while no answer was owed, and how long that was watched.
+    unasked: (Duration, Duration),
+}
+
+/// How an engine fared since the first look after it was asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Fared {
+    /// The time looked at.
+    pub(super) watched: Duration,
+    /// Processor time that it got.
+    pub(super) cpu: Duration,
+    /// How long its threads waited for a processor.
+    pub(super) waited: Duration,
 }
 
 impl Watched {
@@ -72,9 +101,44 @@ impl Watched {
         self.peak.load(Ordering::Relaxed) > self.limits.memory || self.crowd.load(Ordering::Relaxed) > 0
     }
 
+    /// An answer is owed from now on, or no longer.
+    pub(super) fn owes(&self, owes: bool) {
+        let turn = self.turn.load(Ordering::Relaxed);
+        if (turn % 2 == 1) != owes {
+            self.turn.store(turn + 1, Ordering::Relaxed);
+        }
+    }
+
+    /// How it has fared in this turn, by a fresh look.
+    pub(super) fn fared(&self) -> Fared {
+        self.look();
+        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(((_, now, usage), (_, then, before))) = seen.last.zip(seen.turn_began) else {
+            return Fared::default();
+        };
+        Fared {
+            watched: now - then,
+            cpu: usage.cpu.saturating_sub(before.cpu),
+            waited: usage.waited.saturating_sub(before.waited),
+        }
+    }
+
+    /// Whether it has been seen to work while no answer was owed, for more than a twentieth of that time.
+    pub(super) fn is_restless(&self) -> bool {
+        let (cpu, watched) = self.seen.lock().unwrap_or_else(PoisonError::into_inner).unasked;
+        watched >= RESTLESS_AFTER && cpu > watched / 20
+    }
+
+    /// The processes that are the engine's own.
+    pub(super) fn own_members(&self) -> Vec<i32> {
+        tree::members(self.root).split_off(self.launchers as usize)
+    }
+
     fn look(&self) {
         let members = tree::members(self.root);
+        let turn = self.turn.load(Ordering::Relaxed);
         let usage = tree::usage(&members);
+        self.remember(turn, usage);
         self.peak.fetch_max(usage.memory, Ordering::Relaxed);
         let processes = usage.processes.saturating_sub(self.launchers);
         if processes > self.limits.processes {
@@ -86,14 +150,40 @@ impl Watched {
     }
 }
 
+impl Watched {
+    fn remember(&self, turn: u64, usage: Usage) {
+        let now = Instant::now();
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((last_turn, then, before)) = seen.last
+            && last_turn == turn
+            && turn % 2 == 0
+        {
+            seen.unasked.0 += usage.cpu.saturating_sub(before.cpu);
+            seen.unasked.1 += now - then;
+        }
+        if seen.turn_began.is_none_or(|(began, ..)| began != turn) {
+            seen.turn_began = Some((turn, now, usage));
+        }
+        seen.last = Some((turn, now, usage));
+    }
+}
+
 /// All engines under watch, and the sign that there are some.
 static ALL: (Mutex<Vec<Weak<Watched>>>, Condvar) = (Mutex::new(Vec::new()), Condvar::new());
 
 /// Watches the process `root`, of which the first `launchers` processes are not the engine's, until the
 /// result is dropped.
 pub(super) fn watch(root: i32, launchers: u64, limits: Limits) -> Arc<Watched> {
-    let (peak, crowd) = (AtomicU64::new(0), AtomicU64::new(0));
-    let watched = Arc::new(Watched { root, launchers, limits, peak, crowd });
+    let watched = Arc::new(Watched {
+        root,
+        launchers,
+        limits,
+        peak: AtomicU64::new(0),
+        crowd: AtomicU64::new(0),
+        // Its start is owed, and may take what it takes.
+        turn: AtomicU64::new(1),
+        seen: Mutex::default(),
+    });
     static THREAD: std::sync::Once = std::sync::Once::new();
     THREAD.call_once(|| {
         thread::spawn(keep_watch);

@@ -12,6 +12,7 @@ use std::io::{self, IsTerminal, Write};
 
 use super::bars::Bars;
 use super::game_line::game_line;
+use super::text;
 use crate::record::GameRecord;
 use crate::standings::Standings;
 use crate::tournament::{Event, Slot};
@@ -56,6 +57,9 @@ impl Progress {
     /// Counts a game of an earlier run of the same tournament, without a line for it. To be called
     /// before the first event, so that the time left is not reckoned from games that took none.
     pub fn resumed(&mut self, record: &GameRecord) {
+        if record.void {
+            return;
+        }
         self.done += 1;
         if let Output::Bars(bars) = &mut self.output {
             self.standings.add(record);
@@ -72,6 +76,10 @@ impl Progress {
     }
 
     fn game_over(&mut self, record: &GameRecord) {
+        if record.void {
+            let excuse = text::escaped(record.excuse.as_deref().unwrap_or_default()).into_owned();
+            return self.warn(&format!("game {} is void and played again: {excuse}", record.id));
+        }
         self.done += 1;
         match &mut self.output {
             Output::Quiet => {}
@@ -150,7 +158,7 @@ mod tests {
     }
 
     fn over(record: &GameRecord) -> Event<'_> {
-        Event::GameOver { record, evidence: &[] }
+        Event::GameOver { record, evidence: &[], overheads: &[] }
     }
 
     #[test]

@@ -10,12 +10,14 @@ use crate::record::GameRecord;
 /// Something that happened.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A game is over.
+    /// A game is over. If it is void it does not count, and is played again at once.
     GameOver {
         /// All about it.
         record: &'a GameRecord,
         /// What is known of each of its faults, in their order.
         evidence: &'a [Evidence],
+        /// What the arena needed for itself between the answers and the next questions.
+        overheads: &'a [Duration],
     },
     /// A tenth of a second has passed: time to look at the slots.
     Tick(&'a [Slot]),

@@ -5,6 +5,7 @@
 //! up in the [`Slot`]s. Nothing here prints, and nothing depends on which slot plays which game.
 
 mod events;
+mod overhead;
 mod pool;
 mod probe;
 
@@ -14,15 +15,16 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use events::{Event, Running, Slot};
+pub use overhead::Overhead;
 pub use probe::{Contestant, Probed, probe};
 
-use crate::engine::Evidence;
+use crate::engine::{Engine, Evidence};
 use crate::games::Line;
 use crate::games::random::Random;
 use crate::openings::NoOpening;
 use crate::process::{Cores, pin_thread};
 use crate::record::GameRecord;
-use crate::referee::{self, Appointment, Seated};
+use crate::referee::{self, Appointment, Played, Seated};
 use crate::schedule::Fixture;
 use crate::settings::Restart;
 use pool::Pool;
@@ -31,6 +33,8 @@ use pool::Pool;
 const TICK: Duration = Duration::from_millis(100);
 /// How many finished games may wait to be written down before the slots wait for the writer.
 const BACKLOG: usize = 256;
+/// How often a game is played until its verdict stands.
+const ATTEMPTS: u32 = 3;
 /// The purpose of the games' own seeds under the tournament's.
 const GAME_SEEDS: u64 = 0x6761_6d65;
 
@@ -52,6 +56,10 @@ pub struct Plan<'a> {
     pub cores: &'a Cores,
     /// How many of them a game gets for its own; 0 leaves it to the system.
     pub cores_per_game: usize,
+    /// Once this is set no new game is begun.
+    pub stop: &'a AtomicBool,
+    /// Once this is set games under way are given up, and not handed over.
+    pub abandon: &'a AtomicBool,
 }
 
 /// Why a tournament stopped before its end.
@@ -63,11 +71,21 @@ pub enum Stopped<E> {
     /// The caller could not go on.
     #[error(transparent)]
     Caller(E),
+    /// A thread could not be started.
+    #[error("cannot start a thread for a game: {0}")]
+    Thread(std::io::Error),
+}
+
+/// How many files a tournament has open at the most, with some for everything else.
+pub fn open_files(slots: usize, engines: usize) -> u64 {
+    // Three pipes and a process descriptor an engine; as many again for one that is being started.
+    let engines = slots as u64 * (pool::KEPT.min(engines) as u64 + 3);
+    64 + 4 * engines + 8 * slots as u64
 }
 
 /// What a slot tells the caller's thread.
 enum Message {
-    Over(Box<GameRecord>, Vec<Evidence>),
+    Over(Box<GameRecord>, Vec<Evidence>, Vec<Duration>),
     NoOpening(NoOpening),
 }
 
@@ -82,31 +100,32 @@ pub fn play<E: Send>(
     mut observer: impl FnMut(Event<'_>) -> Result<(), E>,
 ) -> Result<(), Stopped<E>> {
     let ids = Mutex::new((plan.ids)());
-    let stop = AtomicBool::new(false);
+    let failed = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, messages) = mpsc::sync_channel(BACKLOG);
+        let mut first_error = None;
         for (number, slot) in plan.slots.iter().enumerate() {
-            let (sender, ids, stop) = (sender.clone(), &ids, &stop);
-            scope.spawn(move || {
+            let (sender, ids, failed) = (sender.clone(), &ids, &failed);
+            let slot_thread = move || {
                 if let Some(cores) = plan.cores.share(number, plan.slots.len(), plan.cores_per_game) {
                     pin_thread(cores);
                 }
-                let next = || ids.lock().map_or(None, |mut ids| ids.next());
-                play_on_slot(
-                    plan,
-                    slot,
-                    &sender,
-                    || if stop.load(Ordering::Relaxed) { None } else { next() },
-                );
-            });
+                let stopped = || failed.load(Ordering::Relaxed) || plan.stop.load(Ordering::Relaxed);
+                let next = || ids.lock().map_or(None, |mut ids| ids.next()).filter(|_| !stopped());
+                play_on_slot(plan, slot, &sender, next);
+            };
+            if let Err(error) = thread::Builder::new().spawn_scoped(scope, slot_thread) {
+                failed.store(true, Ordering::Relaxed);
+                first_error = Some(Stopped::Thread(error));
+                break;
+            }
         }
         drop(sender);
-        let mut first_error = None;
         let mut ticked = Instant::now();
         loop {
             let result = match messages.recv_timeout(TICK.saturating_sub(ticked.elapsed())) {
-                Ok(Message::Over(record, evidence)) => {
-                    observer(Event::GameOver { record: &record, evidence: &evidence })
+                Ok(Message::Over(record, evidence, overheads)) => {
+                    observer(Event::GameOver { record: &record, evidence: &evidence, overheads: &overheads })
                         .map_err(Stopped::Caller)
                 }
                 Ok(Message::NoOpening(error)) => Err(Stopped::Opening(error)),
@@ -122,7 +141,7 @@ pub fn play<E: Send>(
                 observer(Event::Tick(plan.slots)).map_err(Stopped::Caller)
             });
             if let Err(error) = result {
-                stop.store(true, Ordering::Relaxed);
+                failed.store(true, Ordering::Relaxed);
                 first_error.get_or_insert(error);
             }
         }
@@ -139,18 +158,39 @@ fn play_on_slot(
 ) {
     let mut pool = Pool::default();
     while let Some(fixture) = next().and_then(|id| (plan.fixture)(id)) {
-        let message = match (plan.opening)(fixture.opening) {
-            Ok(opening) => {
-                let (record, evidence) = play_fixture(plan, &fixture, opening, slot, &mut pool);
-                Message::Over(Box::new(record), evidence)
-            }
-            Err(error) => Message::NoOpening(error),
-        };
-        if sender.send(message).is_err() {
+        if play_until_it_counts(plan, &fixture, slot, &mut pool, sender).is_none() {
             break;
         }
     }
     pool.dismiss();
+}
+
+/// Plays a game; plays it again if it is void, because a fault in it may have been the machine's. The
+/// last attempt stands. `None` if nobody wants to know any more.
+fn play_until_it_counts(
+    plan: &Plan<'_>,
+    fixture: &Fixture,
+    slot: &Slot,
+    pool: &mut Pool,
+    sender: &mpsc::SyncSender<Message>,
+) -> Option<()> {
+    for attempt in 1..=ATTEMPTS {
+        let opening = match (plan.opening)(fixture.opening) {
+            Ok(opening) => opening,
+            Err(error) => return sender.send(Message::NoOpening(error)).ok(),
+        };
+        let mut played = play_fixture(plan, fixture, opening, attempt, slot, pool);
+        if plan.abandon.load(Ordering::Relaxed) {
+            return None;
+        }
+        played.record.void = played.record.excuse.is_some() && attempt < ATTEMPTS;
+        let void = played.record.void;
+        sender.send(Message::Over(Box::new(played.record), played.evidence, played.overheads)).ok()?;
+        if !void {
+            break;
+        }
+    }
+    Some(())
 }
 
 /// Plays one game of the schedule with processes of the pool.
@@ -158,9 +198,10 @@ fn play_fixture(
     plan: &Plan<'_>,
     fixture: &Fixture,
     opening: Line,
+    attempt: u32,
     slot: &Slot,
     pool: &mut Pool,
-) -> (GameRecord, Vec<Evidence>) {
+) -> Played {
     let contestants: Vec<&Contestant> = fixture.seats.iter().map(|&index| &plan.contestants[index]).collect();
     let seats = fixture.seats.iter().zip(&contestants).map(|(&index, contestant)| Seated {
         name: contestant.name.clone(),
@@ -174,26 +215,28 @@ fn play_fixture(
     let names: Vec<String> = seats.iter().map(|seated| seated.name.clone()).collect();
     let appointment = Appointment {
         id: fixture.id,
-        attempt: 1,
+        attempt,
         round: fixture.round,
         encounter: fixture.encounter,
         // 53 bits: what every reader of JSON keeps.
         seed: Random::derived(plan.seed, &[GAME_SEEDS, fixture.id]).next_u64() >> 11,
         opening,
     };
-    let played = referee::play(&appointment, seats, &mut |plies, to_move, clock| {
+    let mut played = referee::play(&appointment, seats, &mut |plies, to_move, clock| {
         slot.update(|running| {
             let running = running.get_or_insert_with(|| Running::new(fixture.id, names.clone()));
             running.turn(plies, to_move, clock.limit());
         });
     });
     slot.update(|running| *running = None);
-    for ((&index, contestant), engine) in fixture.seats.iter().zip(contestants).zip(played.engines) {
+    for ((&index, contestant), engine) in
+        fixture.seats.iter().zip(contestants).zip(std::mem::take(&mut played.engines))
+    {
         match (engine, contestant.restart) {
             (Some(engine), Restart::Auto) => pool.keep(index, engine),
-            (Some(engine), Restart::Always) => crate::engine::Engine::dismiss(vec![engine]),
+            (Some(engine), Restart::Always) => Engine::dismiss(vec![engine]),
             (None, _) => {}
         }
     }
-    (played.record, played.evidence)
+    played
 }

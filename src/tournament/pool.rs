@@ -7,7 +7,7 @@ use crate::record::Reason;
 
 /// How many idle processes a slot keeps: enough for the next games of a small tournament, few enough
 /// that a large one does not fill the machine's memory with hash tables.
-const KEPT: usize = 16;
+pub(super) const KEPT: usize = 16;
 
 /// Idle processes, the one used longest ago first.
 #[derive(Debug, Default)]

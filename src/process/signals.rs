@@ -1,0 +1,35 @@
+//! Signals that ask the arena to end, and limits of its own process.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+
+/// The exit code of an arena that was interrupted.
+pub const INTERRUPTED: u8 = 130;
+
+/// A flag that is set when SIGINT, SIGTERM or SIGHUP asks this process to end; the second one ends it
+/// at once, with exit code [`INTERRUPTED`].
+///
+/// # Errors
+/// What the system says.
+pub fn interruption() -> io::Result<Arc<AtomicBool>> {
+    let interrupted = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        // In this order: the first signal finds the flag not set yet.
+        flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&interrupted))?;
+        flag::register(signal, Arc::clone(&interrupted))?;
+    }
+    Ok(interrupted)
+}
+
+/// Raises the number of files that this process may have open as far as it may, and gives it; `None`
+/// if there is no limit.
+pub fn most_open_files() -> Option<u64> {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
+    if setrlimit(Resource::Nofile, raised).is_ok() { limit.maximum } else { limit.current }
+}

@@ -1,0 +1,75 @@
+//! How long the arena itself takes between an answer and the next question.
+
+use std::time::Duration;
+
+/// Counts of durations in classes that are an eighth of a doubling wide, from a microsecond up: as many
+/// games as you like in a fixed space, with an error of a tenth.
+#[derive(Clone, Debug)]
+pub struct Overhead {
+    counts: Vec<u64>,
+    total: u64,
+    worst: Duration,
+}
+
+/// Classes for a doubling.
+const FINE: f64 = 8.0;
+/// Enough for a minute.
+const CLASSES: usize = 26 * 8;
+
+impl Default for Overhead {
+    fn default() -> Self {
+        Self { counts: vec![0; CLASSES], total: 0, worst: Duration::ZERO }
+    }
+}
+
+impl Overhead {
+    /// Counts one.
+    pub fn add(&mut self, duration: Duration) {
+        let microseconds = duration.as_secs_f64() * 1e6;
+        let class = (microseconds.max(1.0).log2() * FINE) as usize;
+        self.counts[class.min(CLASSES - 1)] += 1;
+        self.total += 1;
+        self.worst = self.worst.max(duration);
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.total
+    }
+
+    /// The duration that a `share` (0..1) of all does not exceed, about; zero if there are none.
+    pub fn quantile(&self, share: f64) -> Duration {
+        let wanted = (share * self.total as f64).ceil() as u64;
+        let mut sum = 0;
+        let class = self.counts.iter().position(|count| {
+            sum += count;
+            sum >= wanted && sum > 0
+        });
+        let upper = |class: usize| Duration::from_secs_f64(((class + 1) as f64 / FINE).exp2() / 1e6);
+        class.map_or(Duration::ZERO, upper).min(self.worst)
+    }
+
+    /// The longest.
+    pub fn worst(&self) -> Duration {
+        self.worst
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_right_within_a_tenth() {
+        let mut overhead = Overhead::default();
+        assert_eq!(overhead.quantile(0.5), Duration::ZERO);
+        for microseconds in 1..=1000 {
+            overhead.add(Duration::from_micros(microseconds));
+        }
+        for (share, expected) in [(0.5, 500.0), (0.99, 990.0), (1.0, 1000.0)] {
+            let found = overhead.quantile(share).as_secs_f64() * 1e6;
+            assert!((found / expected - 1.0_f64).abs() < 0.1, "{share}: {found}");
+        }
+        assert_eq!((overhead.count(), overhead.worst()), (1000, Duration::from_millis(1)));
+    }
+}
