@@ -388,12 +388,7 @@ impl Engine {
             }
             _ => None,
         };
-        let detail = match late {
-            Some(late) => {
-                format!("its answer came {} too late, {} were allowed", seconds(late), seconds(patience))
-            }
-            None => format!("no answer within {}", seconds(patience)),
-        };
+        let detail = format!("no answer within {}", seconds(patience));
         Box::new(Failure { excuse, ..*self.fail(Reason::Time, detail) })
     }
 
