@@ -44,6 +44,8 @@ enum Fault {
     EndlessHello,
     /// Is ready only after `--ms`.
     SlowStart,
+    /// Takes `--ms` for every answer.
+    Slow,
     /// Does not answer `go`.
     Hang,
     /// Answers `go` after `--ms`.
@@ -186,6 +188,9 @@ impl Broken {
         if self.fault == Fault::Stderr {
             let noise = vec![b'e'; 1 << 20];
             io::stderr().write_all(&noise)?;
+        }
+        if self.fault == Fault::Slow {
+            thread::sleep(Duration::from_millis(self.ms));
         }
         if self.asked == self.at {
             self.misbehave(&answer)?;

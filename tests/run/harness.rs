@@ -87,6 +87,11 @@ pub(crate) struct Finished {
 }
 
 impl Finished {
+    /// What a run of `tournament` that was started otherwise left behind.
+    pub(crate) fn of(output: Output, tournament: &Tournament) -> Self {
+        Self::new(output, Rc::clone(&tournament.folder))
+    }
+
     fn new(output: Output, kept: Rc<TempDir>) -> Self {
         Self {
             code: output.status.code(),

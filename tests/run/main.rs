@@ -4,6 +4,8 @@
 
 mod bad_input;
 mod harness;
+mod interruption;
 mod results;
 mod resume;
+mod sandbox;
 mod verdicts;

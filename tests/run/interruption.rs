@@ -1,0 +1,149 @@
+//! What ends an arena early, and that nothing is lost or left behind by it.
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::harness::{ARENA, Finished, Tournament};
+
+/// Games that take a while: each answer of one engine takes 50 ms.
+fn slow(rounds: u32, more: &str) -> Tournament {
+    let head = format!(
+        "[tournament]\nname = 't'\ngame = 'othello'\nrounds = {rounds}\nseed = 5\n{more}\n[board]\nsize = 4\n\
+         [openings]\nkind = 'random'\nplies = 1\n[time]\nper_move = '30s'\n"
+    );
+    let mark = ["slow", "--ms", "50"];
+    Tournament::new(&head).broken("one", &["none"], "").broken("two", &mark, "")
+}
+
+/// Starts the tournament and waits until `games` games are in the journal.
+fn started(tournament: &Tournament, arguments: &[&str], games: usize) -> Child {
+    let arena = tournament.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let journal = tournament.path().join("results/t/journal.jsonl");
+    let begin = Instant::now();
+    while fs::read_to_string(&journal).map_or(0, |text| text.matches('\n').count()) < games {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no game was played");
+        thread::sleep(Duration::from_millis(2));
+    }
+    arena
+}
+
+fn signal(arena: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &arena.id().to_string()]).status().unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn each_signal_to_end_is_obeyed_in_order_and_the_last_line_says_how_to_go_on() {
+    let whole = slow(4, "");
+    let whole = whole.run(&[]).ends_with(0);
+    for name in ["-INT", "-TERM", "-HUP"] {
+        let tournament = slow(4, "");
+        let arena = started(&tournament, &[], 1);
+        signal(&arena, name);
+        let ended = Finished::of(arena.wait_with_output().unwrap(), &tournament).ends_with(130);
+        let last = ended.stderr.lines().last().unwrap_or_default();
+        assert!(last.starts_with("interrupted after "), "{name}: {last}");
+        assert!(last.ends_with("go on with: arena run arena.toml --resume"), "{name}: {last}");
+        let played = ended.rows("games.csv").len();
+        assert!((1..8).contains(&played), "{name}: {played}");
+        let resumed = tournament.run(&["--resume"]).ends_with(0);
+        for file in ["games.csv", "moves.csv", "standings.csv", "crosstable.csv"] {
+            assert_eq!(resumed.timeless(file), whole.timeless(file), "{name}: {file}");
+        }
+    }
+}
+
+#[test]
+fn a_second_signal_ends_at_once() {
+    let tournament = Tournament::against_a_broken_engine("per_move = '60s'", &["hang", "--at", "1"]);
+    let mut arena = tournament.command(&[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while !tournament.path().join("results/t/journal.jsonl").exists() {
+        thread::sleep(Duration::from_millis(2));
+    }
+    let begin = Instant::now();
+    signal(&arena, "-INT");
+    // The first one is seen within a tick or two; a second one that comes too early is the same.
+    while arena.try_wait().unwrap().is_none() {
+        assert!(begin.elapsed() < Duration::from_secs(30));
+        signal_if_alive(&arena);
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert_eq!(arena.wait().unwrap().code(), Some(130));
+}
+
+fn signal_if_alive(arena: &Child) {
+    let _ = Command::new("kill").args(["-INT", &arena.id().to_string()]).stderr(Stdio::null()).status();
+}
+
+#[test]
+fn a_second_arena_is_told_who_has_the_folder() {
+    let tournament = slow(40, "");
+    let mut first = started(&tournament, &[], 1);
+    for arguments in [&["--resume"][..], &["--fresh"]] {
+        let id = first.id().to_string();
+        tournament.run(arguments).ends_with(2).complains(&["in use by another arena", &id]);
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let journal = fs::read_to_string(tournament.path().join("results/t/journal.jsonl")).unwrap();
+    let mut ids: Vec<&str> =
+        journal.lines().filter_map(|line| line.split("\"id\":").nth(1)?.split(',').next()).collect();
+    let games = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), games, "a game stands twice in the journal");
+}
+
+#[test]
+fn too_few_file_descriptors_are_told_before_the_first_game() {
+    let tournament = slow(4, "");
+    tournament.command(&[]);
+    let script = format!("ulimit -n 24 && exec '{ARENA}' run arena.toml --concurrency 8");
+    let output = Command::new("sh").arg("-c").arg(script).current_dir(tournament.path()).output().unwrap();
+    let finished = Finished::of(output, &tournament).ends_with(2);
+    finished.complains(&["open files are needed", "ulimit -n"]);
+}
+
+#[test]
+fn without_pinning_the_games_are_the_same() {
+    let pinned = slow(1, "");
+    let pinned = pinned.run(&[]).ends_with(0);
+    let free = slow(1, "pin = false");
+    let free = free.run(&[]).ends_with(0);
+    assert!(free.stdout.contains("(not pinned)"), "{}", free.stdout);
+    assert_eq!(free.timeless("games.csv"), pinned.timeless("games.csv"));
+}
+
+#[test]
+fn a_stopped_arena_blames_nobody_for_its_own_lateness() {
+    let time = "per_move = '400ms'\nmargin = '50ms'";
+    let tournament = Tournament::against_a_broken_engine(time, &["slow", "--ms", "20"]);
+    let mut arena = tournament
+        .command(&["--concurrency", "1"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !tournament.path().join("results/t/journal.jsonl").exists() {
+        thread::sleep(Duration::from_millis(2));
+    }
+    // Long enough for every answer that is owed now to come too late.
+    while arena.try_wait().unwrap().is_none() {
+        signal_quietly(&arena, "-STOP");
+        thread::sleep(Duration::from_millis(700));
+        signal_quietly(&arena, "-CONT");
+        thread::sleep(Duration::from_millis(900));
+    }
+    let finished = Finished::of(arena.wait_with_output().unwrap(), &tournament).ends_with(0);
+    for game in finished.games() {
+        // After three attempts a verdict stands, but it is marked.
+        let to_blame = game.reason.word() != "normal" && game.excuse.is_none();
+        assert!(!to_blame, "{:?}", game.faults);
+    }
+}
+
+fn signal_quietly(arena: &Child, name: &str) {
+    let _ = Command::new("kill").args([name, &arena.id().to_string()]).stderr(Stdio::null()).status();
+}

@@ -1,0 +1,177 @@
+//! What engines are kept from, seen from inside: engines that report on standard error what they could do.
+
+use std::fs;
+
+use super::harness::Tournament;
+
+/// An engine in Python that runs `probe` at its third question and then crashes, so that what it printed
+/// to standard error stands in the log.
+fn spy(level: &str, more: &str, probe: &str) -> String {
+    let script = format!(
+        "import os, sys, socket, subprocess, time\n\
+         asked = 0\n\
+         def tell(what): print('SPY', what, file=sys.stderr, flush=True)\n\
+         def attempt(name, deed):\n    try:\n        deed()\n        tell(name + ' done')\n    except Exception as e:\n        tell(name + ' ' + type(e).__name__)\n\
+         for line in sys.stdin:\n    word = line.split()[0] if line.split() else ''\n    \
+         if word == 'ugi': print('ugiok', flush=True)\n    \
+         elif word == 'isready': print('readyok', flush=True)\n    \
+         elif word == 'quit': break\n    \
+         elif word == 'go':\n{}\n        os._exit(9)\n",
+        probe.lines().map(|line| format!("        {line}")).collect::<Vec<_>>().join("\n")
+    );
+    let head = format!(
+        "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 4\n[time]\nper_move = '30s'\n\
+         [sandbox]\nlevel = '{level}'\n{more}"
+    );
+    let tournament = Tournament::new(&head)
+        .broken("good", &["none"], "")
+        .engine("spy", &["python3", "spy.py"], "")
+        .file("spy.py", &script);
+    let finished = tournament.run(&["--concurrency", "1"]).ends_with(0);
+    let game = &finished.games()[0];
+    let said = finished.text(&format!("logs/game-{}.txt", game.id));
+    said.lines().filter_map(|line| line.strip_prefix("SPY ")).map(|line| format!("{line}\n")).collect()
+}
+
+/// Whether this machine has all that the sandbox needs; says what is missing if not.
+fn here() -> bool {
+    let arena = std::path::Path::new(super::harness::ARENA);
+    let features = arena::process::launcher::Features::probe(arena);
+    let missing = features.missing(arena::settings::Level::Strict);
+    if !missing.is_empty() {
+        eprintln!("not tested here, this system has no {missing:?}");
+    }
+    missing.is_empty()
+}
+
+#[test]
+fn there_is_no_network_but_a_pair_of_sockets() {
+    if !here() {
+        return;
+    }
+    let said = spy(
+        "basic",
+        "",
+        "attempt('inet', lambda: socket.socket())\nattempt('unix', lambda: socket.socket(socket.AF_UNIX))\n\
+         attempt('pair', lambda: socket.socketpair())",
+    );
+    assert_eq!(said, "inet PermissionError\nunix PermissionError\npair done\n");
+}
+
+#[test]
+fn only_the_private_folder_can_be_written_and_it_is_empty_for_every_process() {
+    if !here() {
+        return;
+    }
+    let probe = "home = os.environ['HOME']\n\
+        tell(str(os.environ['TMPDIR'] == home) + ' ' + str(os.listdir(home)))\n\
+        attempt('home', lambda: open(home + '/left', 'w').write('x'))\n\
+        attempt('here', lambda: open('left', 'w').write('x'))\n\
+        attempt('tmp', lambda: open('/tmp/left-by-a-spy', 'w').write('x'))\n\
+        attempt('quota', lambda: open(home + '/big', 'wb').write(b'x' * (3 << 20)))";
+    let said = spy("basic", "disk = '2MiB'", probe);
+    assert_eq!(said, "True []\nhome done\nhere PermissionError\ntmp PermissionError\nquota OSError\n");
+    let folder = tempfile::tempdir().unwrap();
+    let shared = folder.path().display().to_string();
+    let said = spy(
+        "basic",
+        &format!("writable = ['{shared}']"),
+        &format!("attempt('writable', lambda: open('{shared}/left', 'w').write('x'))"),
+    );
+    assert_eq!(said, "writable done\n");
+    assert!(folder.path().join("left").exists());
+}
+
+#[test]
+fn the_results_and_the_tournament_file_cannot_be_read() {
+    if !here() {
+        return;
+    }
+    let probe = "tell(str(os.listdir('results')))\ntell(repr(open('arena.toml').read()))";
+    assert_eq!(spy("basic", "", probe), "[]\n''\n");
+    let said = spy("off", "", "tell(str(os.listdir('results')))");
+    assert_eq!(said, "['t']\n");
+}
+
+#[test]
+fn the_strict_sandbox_reads_only_the_system_and_the_engine_s_own() {
+    if !here() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let secret = folder.path().join("secret");
+    fs::write(&secret, "x").unwrap();
+    let secret = secret.display().to_string();
+    let probe = format!(
+        "attempt('secret', lambda: open('{secret}').read())\nattempt('own', lambda: open('spy.py').read())"
+    );
+    assert_eq!(spy("basic", "", &probe), "secret done\nown done\n");
+    assert_eq!(spy("strict", "", &probe), "secret PermissionError\nown done\n");
+    let readable = format!("readable = ['{}']", folder.path().display());
+    assert_eq!(spy("strict", &readable, &probe), "secret done\nown done\n");
+}
+
+#[test]
+fn other_processes_are_neither_seen_nor_signalled() {
+    if !here() {
+        return;
+    }
+    let me = std::process::id();
+    let probe = format!(
+        "attempt('kill', lambda: os.kill({me}, 0))\n\
+         tell(str(len([p for p in os.listdir('/proc') if p.isdigit()]) < 5))"
+    );
+    assert_eq!(spy("basic", "", &probe), "kill ProcessLookupError\nTrue\n");
+}
+
+#[test]
+fn too_much_memory_and_too_many_processes_are_named_with_the_key_that_allows_more() {
+    if !here() {
+        return;
+    }
+    for (more, deed, reason, detail) in [
+        (
+            "memory = '64MiB'",
+            "hog = []\nwhile True: hog.append(bytearray(1 << 20)); time.sleep(0.001)",
+            "memory",
+            "by `memory`",
+        ),
+        (
+            "processes = 5",
+            "for _ in range(9): subprocess.Popen(['sleep', '60'])\ntime.sleep(60)",
+            "crash",
+            "by `processes`",
+        ),
+    ] {
+        let head = format!(
+            "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 4\n[time]\nper_move = '30s'\n\
+             [sandbox]\n{more}"
+        );
+        let body = deed.lines().map(|line| format!("        {line}\n")).collect::<String>();
+        let script = format!(
+            "import sys, subprocess, time\nfor line in sys.stdin:\n    word = line.split()[0]\n    \
+             if word == 'ugi': print('ugiok', flush=True)\n    elif word == 'isready': print('readyok', flush=True)\n    \
+             elif word == 'quit': break\n    elif word == 'go':\n{body}"
+        );
+        let tournament = Tournament::new(&head)
+            .broken("good", &["none"], "")
+            .engine("bad", &["python3", "bad.py"], "")
+            .file("bad.py", &script);
+        let finished = tournament.run(&[]).ends_with(0);
+        for game in finished.games() {
+            assert_eq!(game.reason.word(), reason, "{:?}", game.faults);
+            // A limit of the kernel's own may strike first; only the watch can name the key.
+            assert!(game.faults[0].detail.contains(detail) || reason == "crash", "{:?}", game.faults);
+        }
+    }
+}
+
+#[test]
+fn the_sandbox_in_force_is_printed_and_kept() {
+    let tournament = Tournament::against_a_broken_engine("per_move = '30s'", &["none"]);
+    let finished = tournament.run(&[]).ends_with(0);
+    let printed = finished.stdout.lines().find_map(|line| line.strip_prefix("sandbox: ")).unwrap();
+    assert!(printed.starts_with("basic ("), "{printed}");
+    let header: serde_json::Value = serde_json::from_str(&finished.text("tournament.json")).unwrap();
+    assert_eq!(header["sandbox"], printed);
+}
