@@ -5,8 +5,8 @@
 //! 1. [`games`]: the rules, behind one small trait.
 //! 2. [`protocol`]: the words spoken with engines, and the loop that an engine in Rust runs on. These
 //!    two are all there is without the feature `runner`, and need no dependency.
-//! 3. [`clock`], [`record`], [`openings`], [`schedule`], [`standings`], [`settings`]: functions of
-//!    plain data.
+//! 3. [`clock`], [`record`], [`openings`], [`schedule`], [`standings`], [`ratings`], [`grades`],
+//!    [`settings`]: functions of plain data.
 //! 4. [`process`]: all operating-system code.
 //! 5. [`engine`]: one engine process that speaks.
 //! 6. [`referee`]: one game.
@@ -25,11 +25,15 @@ pub mod clock;
 #[cfg(feature = "runner")]
 pub mod engine;
 #[cfg(feature = "runner")]
+pub mod grades;
+#[cfg(feature = "runner")]
 pub mod journal;
 #[cfg(feature = "runner")]
 pub mod openings;
 #[cfg(feature = "runner")]
 pub mod process;
+#[cfg(feature = "runner")]
+pub mod ratings;
 #[cfg(feature = "runner")]
 pub mod record;
 #[cfg(feature = "runner")]

@@ -8,6 +8,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::games::Seat;
+use crate::grades::{self, Grade, Performance, exact};
 use crate::record::{GameRecord, Reason};
 
 /// The sums so far.
@@ -66,6 +67,16 @@ impl Row {
     /// Percentage of the points it could have, 0..=100; 0 where there are no games.
     pub fn score_percent(&self) -> f64 {
         percent(self.points, self.games)
+    }
+
+    /// What a mark is reckoned from.
+    pub fn performance(&self) -> Performance {
+        Performance {
+            engine: self.engine.clone(),
+            points: exact(self.points),
+            games: self.games,
+            valid_games: self.valid_games,
+        }
     }
 
     /// All faults together.
@@ -134,6 +145,24 @@ impl Standings {
         standings
     }
 
+    /// Gives engines a row even if they never play, those before all others and in this order.
+    pub fn know(&mut self, names: &[String]) {
+        for name in names {
+            self.engine(name);
+        }
+        let place = |name: &String| names.iter().position(|known| known == name).unwrap_or(names.len());
+        let mut order: Vec<usize> = (0..self.totals.len()).collect();
+        order.sort_by_key(|&engine| place(&self.totals[engine].engine));
+        let mut now = vec![0; order.len()];
+        for (to, &from) in order.iter().enumerate() {
+            now[from] = to;
+        }
+        self.totals = order.iter().map(|&from| self.totals[from].clone()).collect();
+        self.index.values_mut().for_each(|engine| *engine = now[*engine]);
+        let versus = std::mem::take(&mut self.versus);
+        self.versus = versus.into_iter().map(|((a, b), cell)| ((now[a], now[b]), cell)).collect();
+    }
+
     /// How many games have been added.
     pub fn games(&self) -> u64 {
         self.games
@@ -181,6 +210,13 @@ impl Standings {
             rows[at].rank = if shared { rows[at - 1].rank } else { at + 1 };
         }
         rows
+    }
+
+    /// The marks of all engines, the best first; equal ones in the order of the standings.
+    pub fn grades(&self) -> Vec<Grade> {
+        let mut grades = grades::championship(self.rows().iter().map(Row::performance).collect());
+        grades.sort_by(|one, other| other.mark.cmp(&one.mark));
+        grades
     }
 
     /// How every engine did against every other.

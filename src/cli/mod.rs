@@ -3,11 +3,17 @@
 
 mod broken;
 mod launch;
+mod grade;
 mod perft;
 mod prepare;
+mod results;
+mod roster;
 mod run;
+mod standings;
 
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -29,6 +35,8 @@ const EXIT_CODES: &str = "Exit codes: 0 done (faults of engines during games are
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Arguments),
+    Standings(standings::Arguments),
+    Grade(grade::Arguments),
     Perft(perft::Arguments),
     #[command(hide = true)]
     Broken(broken::Arguments),
@@ -65,6 +73,8 @@ impl Failure {
 pub fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Standings(arguments) => standings::run(&arguments),
+        Command::Grade(arguments) => grade::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Broken(arguments) => broken::run(&arguments),
         Command::Launch(arguments) => launch::outer(&arguments),
@@ -94,4 +104,15 @@ fn say(text: impl AsRef<str>) {
 fn warn(text: impl AsRef<str>) {
     let warning = Style::for_terminal(io::IsTerminal::is_terminal(&io::stderr())).warning("warning:");
     let _ = writeln!(io::stderr(), "{warning} {}", text.as_ref());
+}
+
+/// Makes a folder for files that are to be written; one that has something in it is never touched.
+fn new_folder(folder: &Path) -> Result<(), Failure> {
+    if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {
+        return Err(Failure::Wrong(format!(
+            "{} is there already: give --out a new folder",
+            folder.display()
+        )));
+    }
+    fs::create_dir_all(folder).map_err(|error| Failure::Failed(format!("{}: {error}", folder.display())))
 }

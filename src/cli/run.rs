@@ -19,16 +19,16 @@ use crate::journal::{self, Header, Journal, Lock, Place};
 use crate::openings;
 use crate::process::{self, Cores};
 use crate::record::{GameRecord, timestamp};
+use crate::report::strengths::strengths;
 use crate::report::{self, Progress, Style, incident, table};
 use crate::schedule::RoundRobin;
 use crate::settings::{self, Settings};
-use crate::standings::Standings;
 use crate::tournament::{self, Contestant, Event, Overhead, Plan, Slot, Stopped};
 
 /// Plays the tournament of a file.
 ///
 /// Builds and starts every engine, referees all games and writes journal.jsonl, games.csv, moves.csv,
-/// standings.csv and crosstable.csv to results/NAME.
+/// standings.csv, crosstable.csv and grades.csv to results/NAME.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: arena run arena.toml --seed 7")]
 pub(super) struct Arguments {
@@ -310,13 +310,13 @@ impl<'a> Tournament<'a> {
         played.map_err(|stopped: Stopped<io::Error>| unfinished(&stopped))?;
         synced.map_err(|error| unfinished(&error))?;
         let records = journal::read_in_order(folder).map_err(Failure::failed)?;
-        let standings = report::write_all(folder, &names, records).map_err(|error| unfinished(&error))?;
-        if interrupted.load(Ordering::Relaxed) && standings.games() < self.games() {
-            return Err(self.interrupted(standings.games(), folder));
+        let sums = report::write_all(folder, &names, records).map_err(|error| unfinished(&error))?;
+        if interrupted.load(Ordering::Relaxed) && sums.standings.games() < self.games() {
+            return Err(self.interrupted(sums.standings.games(), folder));
         }
         header.finished = Some(timestamp(SystemTime::now()));
         header.write(folder).map_err(Failure::failed)?;
-        show_results(&standings, folder);
+        show_results(&sums, folder);
         summary.show(&names);
         absentees(contestants)
     }
@@ -456,16 +456,16 @@ fn played_already(folder: &Path, progress: &mut Progress) -> Result<BTreeSet<u64
 }
 
 /// The tables at the end, and where the files are.
-fn show_results(standings: &Standings, folder: &Path) {
+fn show_results(summary: &report::Summary, folder: &Path) {
     let style = Style::for_terminal(io::stdout().is_terminal());
-    say(format!("\n{}", table::standings(standings, style)));
-    if let Some(faults) = table::faults(standings, style) {
+    say(format!("\n{}\n{}", table::standings(summary, style), strengths(summary)));
+    if let Some(faults) = table::faults(&summary.standings, style) {
         say(format!("Faults, and answers late within the margin\n{faults}"));
         if folder.join(incident::FOLDER).is_dir() {
             say(format!("each in a file of its own: {}/", folder.join(incident::FOLDER).display()));
         }
     }
-    let files = "games.csv, moves.csv, standings.csv, crosstable.csv, journal.jsonl";
+    let files = "games.csv, moves.csv, standings.csv, crosstable.csv, grades.csv, journal.jsonl";
     say(format!("results: {}/ ({files})", folder.display()));
 }
 

@@ -8,15 +8,19 @@
 pub mod csv_files;
 pub mod game_line;
 pub mod incident;
+pub mod marks;
 pub mod progress;
+pub mod strengths;
 pub mod style;
 pub mod table;
 pub mod text;
 
 mod bars;
+mod summary;
 mod waiting;
 
-pub use csv_files::write_all;
+pub use csv_files::{write_all, write_finals, write_grades, write_sums};
 pub use progress::Progress;
 pub use style::Style;
+pub use summary::{Summary, Summing};
 pub use waiting::Waiting;

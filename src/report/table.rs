@@ -2,6 +2,7 @@
 
 use std::iter;
 
+use super::Summary;
 use super::style::Style;
 use super::text::{self, left, right};
 use crate::standings::{Row, Standings};
@@ -15,25 +16,30 @@ const GAP: &str = "  ";
 
 /// How a cell is coloured.
 #[derive(Clone, Copy)]
-enum Tone {
+pub(super) enum Tone {
     Plain,
     Fault,
     Warning,
 }
 
 /// A line of a table: a name, and the numbers beside it.
-struct Line<'a> {
-    name: &'a str,
-    numbers: Vec<(String, Tone)>,
+pub(super) struct Line<'a> {
+    pub(super) name: &'a str,
+    pub(super) numbers: Vec<(String, Tone)>,
 }
 
-/// The standings, best first, one line an engine; ends with a newline.
-pub fn standings(standings: &Standings, style: Style) -> String {
-    let rows = standings.rows();
+/// The standings with the ratings, best first, one line an engine; ends with a newline.
+pub fn standings(summary: &Summary, style: Style) -> String {
+    let rows = summary.standings.rows();
     let lines: Vec<Line<'_>> = rows
         .iter()
         .map(|row| {
             let plain = |text: String| (text, Tone::Plain);
+            let elo = summary.ratings.of(&row.engine).and_then(|rated| rated.elo);
+            let (elo, error) = match elo {
+                Some(elo) => (format!("{:+.0}", elo.value), format!("{:.0}", elo.error)),
+                None => ("-".to_owned(), "-".to_owned()),
+            };
             Line {
                 name: &row.engine,
                 numbers: vec![
@@ -44,12 +50,20 @@ pub fn standings(standings: &Standings, style: Style) -> String {
                     plain(row.losses.to_string()),
                     plain(text::points(row.points)),
                     plain(format!("{:.1}", row.score_percent())),
+                    plain(elo),
+                    plain(error),
                     count(row.faults(), Tone::Fault),
                 ],
             }
         })
         .collect();
-    render(&["rank", "games", "W", "D", "L", "points", "score %", "faults"], 1, &lines, style)
+    render(
+        "engine",
+        &["rank", "games", "W", "D", "L", "points", "score %", "Elo", "+-", "faults"],
+        1,
+        &lines,
+        style,
+    )
 }
 
 /// The faults and late answers of every engine that had some, by reason, in the order of the
@@ -72,7 +86,29 @@ pub fn faults(standings: &Standings, style: Style) -> Option<String> {
         })
         .collect();
     let head = ["illegal-move", "time", "crash", "memory", "stall", "protocol", "late"];
-    Some(render(&head, 0, &lines, style))
+    Some(render("engine", &head, 0, &lines, style))
+}
+
+/// Every engine against every other, as wins-draws-losses of the row against the column, in the order
+/// of the standings; `None` where it would be wider than a page. Ends with a newline.
+pub fn crosstable(standings: &Standings, style: Style) -> Option<String> {
+    let table = standings.crosstable();
+    let place = |name: &String| table.engines.iter().position(|engine| engine == name);
+    let order: Vec<usize> = standings.rows().iter().filter_map(|row| place(&row.engine)).collect();
+    let cell = |row: usize, column: usize| match table.cells[row][column] {
+        Some(versus) => format!("{}-{}-{}", versus.wins, versus.draws, versus.losses),
+        None => "-".to_owned(),
+    };
+    let lines = order.iter().map(|&row| Line {
+        name: &table.engines[row],
+        numbers: order.iter().map(|&column| (cell(row, column), Tone::Plain)).collect(),
+    });
+    let lines: Vec<Line<'_>> = lines.collect();
+    let numbers: Vec<String> = (1..=order.len()).map(|number| number.to_string()).collect();
+    let head: Vec<&str> = numbers.iter().map(String::as_str).collect();
+    let rendered = render("engine", &head, 0, &lines, style);
+    let fits = rendered.lines().next().is_some_and(|line| text::width(line) <= WIDTH);
+    (order.len() > 1 && fits).then_some(rendered)
 }
 
 /// A number to which attention is drawn unless it is nothing.
@@ -83,8 +119,9 @@ fn count(number: u64, tone: Tone) -> (String, Tone) {
     }
 }
 
-/// Lines under a head, with the names as column `at`, which takes the room that the numbers leave.
-fn render(head: &[&str], at: usize, lines: &[Line<'_>], style: Style) -> String {
+/// Lines under a head, with the names of `who` as column `at`, which takes the room that the numbers
+/// leave.
+pub(super) fn render(who: &str, head: &[&str], at: usize, lines: &[Line<'_>], style: Style) -> String {
     let widths: Vec<usize> = head
         .iter()
         .enumerate()
@@ -95,7 +132,7 @@ fn render(head: &[&str], at: usize, lines: &[Line<'_>], style: Style) -> String 
         .collect();
     let room = WIDTH.saturating_sub(widths.iter().map(|width| width + GAP.len()).sum());
     let names = lines.iter().map(|line| text::width(&text::escaped(line.name)));
-    let name_width = names.chain(iter::once("engine".len())).max().unwrap_or_default().min(room.max(NAME));
+    let name_width = names.chain(iter::once(who.len())).max().unwrap_or_default().min(room.max(NAME));
 
     let mut out = String::new();
     let mut push = |name: String, cells: Vec<String>, whole: fn(Style, &str) -> String| {
@@ -105,7 +142,7 @@ fn render(head: &[&str], at: usize, lines: &[Line<'_>], style: Style) -> String 
         out.push('\n');
     };
     let titles = iter::zip(head, &widths).map(|(title, &width)| right(title, width)).collect();
-    push(left("engine", name_width), titles, Style::head);
+    push(left(who, name_width), titles, Style::head);
     for line in lines {
         let cells = iter::zip(&line.numbers, &widths).map(|((number, tone), &width)| {
             let cell = right(number, width);
@@ -124,12 +161,13 @@ fn render(head: &[&str], at: usize, lines: &[Line<'_>], style: Style) -> String 
 mod tests {
     use super::*;
     use crate::record::{GameRecord, Reason};
+    use crate::report::Summing;
     use crate::standings::sample::{drawn, faulty, won};
 
-    fn sums(names: &[&str], records: &[GameRecord]) -> Standings {
-        let mut sums = Standings::new(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>());
-        records.iter().for_each(|record| sums.add(record));
-        sums
+    fn sums(names: &[&str], records: &[GameRecord]) -> Summary {
+        let mut sums = Summing::new(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>());
+        records.iter().for_each(|record| sums.add(0, record));
+        sums.sums()
     }
 
     #[test]
@@ -141,22 +179,39 @@ mod tests {
         assert_eq!(
             standings(&sums(&["random", "alphabeta"], &records), Style::PLAIN),
             "\
-rank  engine     games   W  D   L  points  score %  faults
-   1  alphabeta     12  11  1   0    11.5     95.8       -
-   2  random        12   0  1  11     0.5      4.2       1
+rank  engine     games   W  D   L  points  score %   Elo   +-  faults
+   1  alphabeta     12  11  1   0    11.5     95.8  +254  181       -
+   2  random        12   0  1  11     0.5      4.2  -254  181       1
 "
         );
+    }
+
+    #[test]
+    fn a_crosstable_stands_in_the_order_of_the_standings_if_it_fits() {
+        let records = [won(1, &["ann", "bob"]), won(2, &["bob", "ann"]), won(3, &["bob", "cy"])];
+        let sums = sums(&["ann", "bob", "cy"], &records);
+        assert_eq!(
+            crosstable(&sums.standings, Style::PLAIN).unwrap(),
+            "\
+engine      1      2      3
+bob         -  1-0-1  1-0-0
+ann     1-0-1      -      -
+cy      0-0-1      -      -
+"
+        );
+        let many: Vec<String> = (0..30).map(|number| format!("engine {number}")).collect();
+        assert_eq!(crosstable(&Standings::new(&many), Style::PLAIN), None);
     }
 
     #[test]
     fn faults_show_only_engines_that_had_some() {
         let two = &["ann", "bob"];
         let late = GameRecord { late: vec![3, 0], ..won(1, two) };
-        assert_eq!(faults(&sums(two, &[won(1, two)]), Style::PLAIN), None);
+        assert_eq!(faults(&sums(two, &[won(1, two)]).standings, Style::PLAIN), None);
         let records =
             [late, faulty(2, two, 1, Reason::IllegalMove, ""), faulty(3, two, 1, Reason::Stall, "")];
         assert_eq!(
-            faults(&sums(&["ann", "bob", "cy"], &records), Style::PLAIN).unwrap(),
+            faults(&sums(&["ann", "bob", "cy"], &records).standings, Style::PLAIN).unwrap(),
             "\
 engine  illegal-move  time  crash  memory  stall  protocol  late
 ann                -     -      -       -      -         -     3
@@ -172,7 +227,7 @@ bob                1     -      -       -      1         -     -
         let names = [&*long, hostile, "한국어", "plain"];
         let records = [won(1, &[&*long, hostile]), faulty(2, &["한국어", "plain"], 1, Reason::Time, "")];
         let sums = sums(&names, &records);
-        for table in [standings(&sums, Style::PLAIN), faults(&sums, Style::PLAIN).unwrap()] {
+        for table in [standings(&sums, Style::PLAIN), faults(&sums.standings, Style::PLAIN).unwrap()] {
             let widths: Vec<usize> = table.lines().map(text::width).collect();
             assert!(widths.iter().all(|&width| width == widths[0] && width <= WIDTH), "{widths:?}\n{table}");
             assert!(!table.contains('\u{1b}'), "{table}");
@@ -195,8 +250,8 @@ bob                1     -      -       -      1         -     -
         let coloured = standings(&sums, Style::COLOUR);
         assert!(coloured.contains("\u{1b}[31m     1\u{1b}[0m"), "{coloured:?}");
         assert_eq!(plain(&coloured), standings(&sums, Style::PLAIN));
-        let coloured = faults(&sums, Style::COLOUR).unwrap();
+        let coloured = faults(&sums.standings, Style::COLOUR).unwrap();
         assert!(coloured.contains("\u{1b}[33m   1\u{1b}[0m"), "{coloured:?}");
-        assert_eq!(plain(&coloured), faults(&sums, Style::PLAIN).unwrap());
+        assert_eq!(plain(&coloured), faults(&sums.standings, Style::PLAIN).unwrap());
     }
 }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use crate::grades::{Exact, decimal};
+
 /// `text` with everything that could move the cursor, change colours or turn the direction of writing
 /// shown as an escape such as `\u{1b}`.
 pub fn escaped(text: &str) -> Cow<'_, str> {
@@ -113,6 +115,12 @@ pub fn points(points: f64) -> String {
     ((points * 1e6).round() / 1e6).to_string()
 }
 
+/// Exact points in the same form.
+pub fn exact_points(points: &Exact) -> String {
+    let text = decimal(points, 6);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -170,6 +178,7 @@ mod tests {
             (0.1 + 0.2, "0.3"),
         ] {
             assert_eq!(points(value), text);
+            assert_eq!(exact_points(&crate::grades::exact(value)), text);
         }
     }
 }

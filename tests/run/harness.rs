@@ -69,10 +69,53 @@ impl Tournament {
         command
     }
 
+    /// The folder for other commands.
+    pub(crate) fn desk(&self) -> Desk {
+        Desk(Rc::clone(&self.folder))
+    }
+
     /// Runs it.
     pub(crate) fn run(&self, arguments: &[&str]) -> Finished {
         let output = self.command(arguments).output().unwrap();
         Finished::new(output, Rc::clone(&self.folder))
+    }
+}
+
+/// A folder in which commands other than `run` are tried.
+pub(crate) struct Desk(Rc<TempDir>);
+
+impl Desk {
+    /// An empty one.
+    pub(crate) fn new() -> Self {
+        Self(Rc::new(tempfile::tempdir().unwrap()))
+    }
+
+    /// Its path.
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Writes a file into it, with the folders it is in.
+    pub(crate) fn file(self, name: &str, text: &str) -> Self {
+        let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        self
+    }
+
+    /// Runs `arena` with these arguments in it.
+    pub(crate) fn arena(&self, arguments: &[&str]) -> Finished {
+        let output = Command::new(ARENA).current_dir(self.path()).args(arguments).output().unwrap();
+        Finished { folder: self.path().to_owned(), ..Finished::new(output, Rc::clone(&self.0)) }
+    }
+
+    /// The names of all that is in it.
+    pub(crate) fn listing(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.path()).unwrap();
+        let mut names: Vec<String> =
+            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
     }
 }
 
@@ -114,6 +157,15 @@ impl Finished {
     pub(crate) fn complains(self, parts: &[&str]) -> Self {
         for part in parts {
             assert!(self.stderr.contains(part), "no {part:?} in:\n{}", self.stderr);
+        }
+        self
+    }
+
+    /// Sees that standard output has all of `parts`.
+    #[track_caller]
+    pub(crate) fn says(self, parts: &[&str]) -> Self {
+        for part in parts {
+            assert!(self.stdout.contains(part), "no {part:?} in:\n{}", self.stdout);
         }
         self
     }

@@ -5,6 +5,7 @@
 mod bad_input;
 mod harness;
 mod interruption;
+mod marks;
 mod results;
 mod resume;
 mod sandbox;

@@ -4,7 +4,7 @@ use std::fs;
 
 use super::harness::{Finished, Tournament};
 
-const FILES: [&str; 4] = ["games.csv", "moves.csv", "standings.csv", "crosstable.csv"];
+const FILES: [&str; 5] = ["games.csv", "moves.csv", "standings.csv", "crosstable.csv", "grades.csv"];
 
 /// Three deterministic engines, two of them different by their seeds.
 fn three(head: &str) -> Tournament {

@@ -6,6 +6,7 @@
 
 mod crosstable;
 mod games;
+pub(crate) mod grades;
 mod moves;
 mod standings;
 mod target;
@@ -15,11 +16,12 @@ use std::io;
 use std::path::Path;
 
 use self::target::Target;
+use super::{Summary, Summing};
+use crate::grades::{Final, Grade};
 use crate::record::GameRecord;
-use crate::standings::Standings;
 
-/// Writes `games.csv`, `moves.csv`, `standings.csv` and `crosstable.csv` into `folder`, which must
-/// exist, and gives the standings they hold.
+/// Writes `games.csv`, `moves.csv`, `standings.csv`, `crosstable.csv` and `grades.csv` into `folder`,
+/// which must exist, and gives what they hold.
 ///
 /// `names` are the engines in the order of the tournament's file. The records must come in the order
 /// of their numbers, each number once; one is held at a time. Where there is none, the header of
@@ -32,13 +34,14 @@ pub fn write_all(
     folder: &Path,
     names: &[String],
     records: impl Iterator<Item = io::Result<GameRecord>>,
-) -> io::Result<Standings> {
+) -> io::Result<Summary> {
     let mut games = Target::open(folder, "games.csv")?;
     let mut moves = Target::open(folder, "moves.csv")?;
     let mut standings = Target::open(folder, "standings.csv")?;
     let mut crosstable = Target::open(folder, "crosstable.csv")?;
+    let mut grades = Target::open(folder, "grades.csv")?;
 
-    let mut sums = Standings::new(names);
+    let mut sums = Summing::new(names);
     let mut last: Option<(u64, usize)> = None;
     moves.write(moves::head)?;
     for record in records {
@@ -51,19 +54,61 @@ pub fn write_all(
         last = Some((record.id, seats));
         games.write(|out| games::row(out, &record))?;
         moves.write(|out| moves::rows(out, &record))?;
-        sums.add(&record);
+        sums.add(0, &record);
     }
     if last.is_none() {
         games.write(|out| games::head(out, 2))?;
     }
-    standings.write(|out| standings::all(out, &sums.rows()))?;
-    crosstable.write(|out| crosstable::all(out, &sums.crosstable()))?;
+    let sums = sums.sums();
+    standings.write(|out| standings::all(out, &sums.standings.rows(), &sums.ratings))?;
+    crosstable.write(|out| crosstable::all(out, &sums.standings.crosstable()))?;
+    grades.write(|out| grades::all(out, &sums.standings.grades()))?;
 
-    let complete = [games.complete()?, moves.complete()?, standings.complete()?, crosstable.complete()?];
-    for target in complete {
-        target.take_its_place()?;
-    }
+    place([games, moves, standings, crosstable, grades])?;
     Ok(sums)
+}
+
+/// Writes `standings.csv`, `crosstable.csv` and `grades.csv` into `folder`, which must exist.
+///
+/// # Errors
+/// The file that could not be written and why.
+pub fn write_sums(folder: &Path, sums: &Summary) -> io::Result<()> {
+    let mut standings = Target::open(folder, "standings.csv")?;
+    let mut crosstable = Target::open(folder, "crosstable.csv")?;
+    let mut grades = Target::open(folder, "grades.csv")?;
+    standings.write(|out| standings::all(out, &sums.standings.rows(), &sums.ratings))?;
+    crosstable.write(|out| crosstable::all(out, &sums.standings.crosstable()))?;
+    grades.write(|out| grades::all(out, &sums.standings.grades()))?;
+    place([standings, crosstable, grades])
+}
+
+/// Writes the marks of a championship to the file `name` in `folder`, which must exist.
+///
+/// # Errors
+/// That the file could not be written and why.
+pub fn write_grades(folder: &Path, name: &str, grades: &[Grade]) -> io::Result<()> {
+    let mut target = Target::open(folder, name)?;
+    target.write(|out| grades::all(out, grades))?;
+    place([target])
+}
+
+/// Writes `finals.csv`, the students with their marks, into `folder`, which must exist.
+///
+/// # Errors
+/// That the file could not be written and why.
+pub fn write_finals(folder: &Path, finals: &[(String, Final)]) -> io::Result<()> {
+    let mut target = Target::open(folder, "finals.csv")?;
+    target.write(|out| grades::finals(out, finals))?;
+    place([target])
+}
+
+/// Completes all files, and only then lets them take their places.
+fn place<const N: usize>(targets: [Target; N]) -> io::Result<()> {
+    let mut complete = Vec::new();
+    for target in targets {
+        complete.push(target.complete()?);
+    }
+    complete.into_iter().try_for_each(target::Complete::take_its_place)
 }
 
 /// Whether `record` may follow the game `last`, whose table had so many `seats`.

@@ -3,11 +3,12 @@
 use std::io::Write;
 
 use super::name;
+use crate::ratings::Ratings;
 use crate::report::text::points;
 use crate::standings::Row;
 
 /// The whole file.
-pub(super) fn all<W: Write>(out: &mut csv::Writer<W>, rows: &[Row]) -> csv::Result<()> {
+pub(super) fn all<W: Write>(out: &mut csv::Writer<W>, rows: &[Row], ratings: &Ratings) -> csv::Result<()> {
     out.write_record([
         "rank",
         "engine",
@@ -18,6 +19,8 @@ pub(super) fn all<W: Write>(out: &mut csv::Writer<W>, rows: &[Row]) -> csv::Resu
         "points",
         "valid_games",
         "valid_percent",
+        "elo",
+        "elo_error",
         "late",
         "time_losses",
         "crashes",
@@ -25,6 +28,9 @@ pub(super) fn all<W: Write>(out: &mut csv::Writer<W>, rows: &[Row]) -> csv::Resu
         "max_ms",
     ])?;
     for row in rows {
+        let elo = ratings.of(&row.engine).and_then(|rated| rated.elo);
+        let (elo, error) = elo
+            .map_or_else(Default::default, |elo| (format!("{:.2}", elo.value), format!("{:.2}", elo.error)));
         out.write_record([
             &*row.rank.to_string(),
             &*name(&row.engine),
@@ -35,6 +41,9 @@ pub(super) fn all<W: Write>(out: &mut csv::Writer<W>, rows: &[Row]) -> csv::Resu
             &points(row.points),
             &row.valid_games.to_string(),
             &format!("{:.2}", row.valid_percent()),
+            // Half a hundredth below nothing is nothing.
+            elo.strip_prefix('-').filter(|rest| *rest == "0.00").unwrap_or(&elo),
+            &error,
             &row.late.to_string(),
             &row.time_losses.to_string(),
             &row.crashes.to_string(),

@@ -71,10 +71,10 @@ fn standings_have_a_line_for_every_engine() {
     assert_eq!(
         written("standings.csv", &["bob", "ann", "cy"], &records),
         "\
-rank,engine,games,wins,draws,losses,points,valid_games,valid_percent,late,time_losses,crashes,illegal_moves,max_ms
-1,ann,3,2,1,0,2.5,3,100.00,1,0,0,0,1.500
-2,bob,3,0,1,2,0.5,2,66.67,0,1,0,0,2.000
-3,cy,0,0,0,0,0,0,0.00,0,0,0,0,0.000
+rank,engine,games,wins,draws,losses,points,valid_games,valid_percent,elo,elo_error,late,time_losses,crashes,illegal_moves,max_ms
+1,ann,3,2,1,0,2.5,3,100.00,124.65,187.60,1,0,0,0,1.500
+2,bob,3,0,1,2,0.5,2,66.67,-124.65,187.60,0,1,0,0,2.000
+3,cy,0,0,0,0,0,0,0.00,,,0,0,0,0,0.000
 "
     );
 }
@@ -94,6 +94,35 @@ cy,,,1-0-0
 }
 
 #[test]
+fn marks_come_best_first_with_what_they_are_reckoned_from() {
+    let (two, other) = (&["ann", "bob"], &["ann", "cy"]);
+    let records = [won(1, two), drawn(2, two), faulty(3, other, 1, Reason::Time, "")];
+    assert_eq!(
+        written("grades.csv", &["bob", "ann", "cy", "dan"], &records),
+        "\
+engine,group,points,games,valid_games,valid_percent,grade
+ann,A,2.5,3,3,100.00,10.0000
+bob,A,0.5,2,2,100.00,5.0000
+cy,B,0,1,0,0.00,0.0000
+dan,B,0,0,0,0.00,0.0000
+"
+    );
+}
+
+#[test]
+fn final_marks_have_a_line_for_every_student() {
+    let folder = TempDir::new().unwrap();
+    let marks = [vec!["10".parse().unwrap(), "15/2".parse().unwrap()], vec![]];
+    let finals = crate::grades::finals(2, &marks);
+    let students = names(&["=Ann", "Bob"]).into_iter().zip(finals).collect::<Vec<_>>();
+    write_finals(folder.path(), &students).unwrap();
+    assert_eq!(
+        fs::read_to_string(folder.path().join("finals.csv")).unwrap(),
+        "student,championships,p,final\r\n'=Ann,2,1.7500,10.0000\r\nBob,0,0.0000,0.0000\r\n"
+    );
+}
+
+#[test]
 fn every_file_has_its_head_before_the_first_game() {
     for (file, head) in [
         (
@@ -102,9 +131,10 @@ fn every_file_has_its_head_before_the_first_game() {
         ),
         ("moves.csv", "id,ply,player,engine,move,ms,depth,score,nodes\n"),
         ("crosstable.csv", "engine\n"),
+        ("grades.csv", "engine,group,points,games,valid_games,valid_percent,grade\n"),
         (
             "standings.csv",
-            "rank,engine,games,wins,draws,losses,points,valid_games,valid_percent,late,time_losses,crashes,illegal_moves,max_ms\n",
+            "rank,engine,games,wins,draws,losses,points,valid_games,valid_percent,elo,elo_error,late,time_losses,crashes,illegal_moves,max_ms\n",
         ),
     ] {
         assert_eq!(written(file, &[], &[]), head);
@@ -157,9 +187,12 @@ fn the_files_are_replaced_and_the_standings_given() {
     fs::write(folder.path().join("games.csv"), "old").unwrap();
     fs::write(folder.path().join(".moves.csv.part"), "left behind by a killed program, and longer").unwrap();
     let records = [won(1, &["ann", "bob"])];
-    let standings = write_all(folder.path(), &names(&["ann", "bob"]), records.into_iter().map(Ok)).unwrap();
-    assert_eq!((standings.games(), standings.rows()[0].points), (1, 1.0));
-    assert_eq!(listing(folder.path()), ["crosstable.csv", "games.csv", "moves.csv", "standings.csv"]);
+    let sums = write_all(folder.path(), &names(&["ann", "bob"]), records.into_iter().map(Ok)).unwrap();
+    assert_eq!((sums.standings.games(), sums.standings.rows()[0].points), (1, 1.0));
+    assert_eq!(
+        listing(folder.path()),
+        ["crosstable.csv", "games.csv", "grades.csv", "moves.csv", "standings.csv"]
+    );
     let read = |file| fs::read_to_string(folder.path().join(file)).unwrap();
     assert!(read("games.csv").starts_with("id,"));
     assert_eq!(read("moves.csv").lines().count(), 3);
