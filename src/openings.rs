@@ -4,7 +4,12 @@
 //! No state is kept from one opening to the next. Games can so be played in any order, on any number
 //! of slots, or again after an interruption, and still begin from the same positions.
 
+pub mod configuration;
+mod symmetry;
+
 use thiserror::Error;
+
+pub use symmetry::canonical;
 
 use crate::games::random::Random;
 use crate::games::{Game, Line, ParseError, breakthrough};
@@ -76,6 +81,9 @@ pub enum NoOpening {
 
 /// How often an opening is drawn anew before there is said to be none.
 pub const TRIES: u32 = 1000;
+
+/// The random plies of an opening where nobody says how many.
+pub const PLIES: u32 = 8;
 
 /// Keeps these random streams apart from all others under the same seed.
 const OPENING: u64 = 0x6f70_656e;

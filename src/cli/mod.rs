@@ -1,9 +1,11 @@
 //! The command line: one file a subcommand. What was typed is turned into checked values of the
 //! library before anything happens; clap's types stay here.
 
+mod balance;
 mod broken;
 mod launch;
 mod grade;
+mod opening;
 mod perft;
 mod prepare;
 mod results;
@@ -37,6 +39,7 @@ enum Command {
     Run(run::Arguments),
     Standings(standings::Arguments),
     Grade(grade::Arguments),
+    Opening(opening::Arguments),
     Perft(perft::Arguments),
     #[command(hide = true)]
     Broken(broken::Arguments),
@@ -75,6 +78,7 @@ pub fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Standings(arguments) => standings::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
+        Command::Opening(arguments) => opening::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Broken(arguments) => broken::run(&arguments),
         Command::Launch(arguments) => launch::outer(&arguments),

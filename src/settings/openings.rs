@@ -7,16 +7,13 @@ use super::table::{Table, Value};
 use super::words::shown;
 use super::{FileError, FixedBoard, OpeningKind, Openings, Order, Place};
 use crate::games::{Game, Line};
-use crate::openings::{draw, has_choice};
+use crate::openings::{PLIES, draw, has_choice};
 
 /// How many broken lines of a file are shown.
 const SHOWN: usize = 10;
 
 /// How many openings are drawn to see that there are any.
 const DRAWN: u64 = 16;
-
-/// The random plies of an Othello opening unless the file says otherwise.
-const PLIES: u32 = 8;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {

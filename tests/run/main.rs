@@ -6,6 +6,7 @@ mod bad_input;
 mod harness;
 mod interruption;
 mod marks;
+mod openings;
 mod results;
 mod resume;
 mod sandbox;

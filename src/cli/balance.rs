@@ -1,0 +1,117 @@
+//! An engine that is asked what it thinks of openings.
+
+use std::env;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::Failure;
+use crate::engine::{Engine, Setup};
+use crate::games::{Game, Line, Seat};
+use crate::process::{self, Launch};
+use crate::protocol::{self, Limits};
+
+/// A running engine.
+pub(super) struct Scorer {
+    engine: Engine,
+    setup: Setup,
+    limit: Duration,
+}
+
+/// What an engine may be late, when nobody's clock runs.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+impl Scorer {
+    /// Starts `command` for `game`; it may think for `limit` of each opening.
+    pub(super) fn start(command: &str, game: Game, limit: Duration) -> Result<Self, Failure> {
+        let words = words(command).map_err(|why| Failure::Wrong(format!("--balanced: {why}")))?;
+        let Some((program, arguments)) = words.split_first() else {
+            return Err(Failure::Wrong("--balanced needs a command".to_owned()));
+        };
+        let program = process::find(&PathBuf::from(program)).map_err(Failure::wrong)?;
+        let dir = env::current_dir().map_err(Failure::failed)?;
+        let passed_on = ["PATH", "LANG", "TZ", "HOME", "TMPDIR"];
+        let env = passed_on.iter().filter_map(|name| Some((name.into(), env::var_os(name)?))).collect();
+        let launch = Launch { program, arguments: arguments.to_vec(), dir, env };
+        let setup = Setup { launch, options: Vec::new(), game, startup: PATIENCE };
+        let engine = ready(&setup)?;
+        if let Some(objection) = engine.identity().objections(game, &[]).first() {
+            return Err(Failure::Wrong(format!("{command} does not play {}: {objection:?}", game.name())));
+        }
+        Ok(Self { engine, setup, limit })
+    }
+
+    /// What the engine thinks of the position of `line`, in hundredths for the side to move; `None` if it
+    /// sees the end, or tells no score.
+    pub(super) fn score(&mut self, line: &Line) -> Result<Option<i32>, Failure> {
+        let mut question = String::new();
+        protocol::write_position(&mut question, line, line.to_move().unwrap_or(Seat(0)));
+        let go = question.len();
+        let limits = Limits { movetime: Some(self.limit), ..Limits::default() };
+        protocol::write_go(&mut question, &limits);
+        let failed = |failure: Box<crate::engine::Failure>| {
+            Failure::Failed(format!("the engine gave no score for {}: {}", line.position(), failure.detail))
+        };
+        if !self.engine.is_alive() {
+            self.engine = ready(&self.setup)?;
+        }
+        let answer =
+            self.engine.think(&question, question.len() - go, self.limit + PATIENCE).map_err(failed)?;
+        Ok(answer.thought.score.and_then(|score| score.parse().ok()))
+    }
+}
+
+fn ready(setup: &Setup) -> Result<Engine, Failure> {
+    let failed = |failure: Box<crate::engine::Failure>| {
+        Failure::Failed(format!("{} did not get ready: {}", setup.launch.program.display(), failure.detail))
+    };
+    let mut engine = Engine::start(setup).map_err(failed)?;
+    engine.new_game().map_err(failed)?;
+    Ok(engine)
+}
+
+/// The words of a command as a shell splits it: blanks part them, but not in quotes or after a `\`.
+fn words(command: &str) -> Result<Vec<String>, String> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut quote = None;
+    let mut characters = command.chars();
+    while let Some(c) = characters.next() {
+        match (quote, c) {
+            (None, c) if c.is_whitespace() => words.extend(word.take()),
+            (None, '\'' | '"') => {
+                quote = Some(c);
+                word.get_or_insert_default();
+            }
+            (Some(open), c) if c == open => quote = None,
+            (None | Some('"'), '\\') => match characters.next() {
+                Some(c) => word.get_or_insert_default().push(c),
+                None => return Err("the command ends in the middle, after a `\\`".to_owned()),
+            },
+            (_, c) => word.get_or_insert_default().push(c),
+        }
+    }
+    if let Some(open) = quote {
+        return Err(format!("a {open} is opened and not closed"));
+    }
+    words.extend(word);
+    Ok(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::words;
+
+    #[test]
+    fn a_command_is_split_as_a_shell_does() {
+        for (command, expected) in [
+            ("a b  c", &["a", "b", "c"][..]),
+            ("'a b' \"c d\"e", &["a b", "c de"]),
+            ("a\\ b '' \\'", &["a b", "", "'"]),
+            ("\"a\\\"b\" 'c\\d'", &["a\"b", "c\\d"]),
+            ("", &[]),
+        ] {
+            assert_eq!(words(command).unwrap(), expected, "{command}");
+        }
+        assert!(words("'a").is_err() && words("a\\").is_err());
+    }
+}

@@ -1,0 +1,177 @@
+//! `arena opening`: openings, one position a line.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::hash::{BuildHasher, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::{Failure, balance, perft, say, warn};
+use crate::games::{Game, breakthrough, othello};
+use crate::openings::{self, FixedBoard, OpeningKind, Openings, configuration};
+
+/// Prints openings, one position text a line, as `[openings] kind = "file"` reads them.
+///
+/// Breakthrough: random starting configurations, on random boards unless --rows and --columns fix
+/// them. Othello: random plies from the start.
+#[derive(Debug, Args)]
+#[command(after_help = "Example: arena opening breakthrough --count 100 --seed 7\n         \
+                        arena opening othello --count 50 --balanced target/release/othello > openings.txt")]
+pub(super) struct Arguments {
+    /// othello or breakthrough
+    game: String,
+    /// How many
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    count: u64,
+    /// The seed; drawn and printed if it is not given
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    seed: Option<u64>,
+    /// So many random plies from the start; Othello 8 if it is not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    plies: Option<u32>,
+    /// Othello: squares a side
+    #[arg(long, value_name = "N")]
+    size: Option<u8>,
+    /// Breakthrough: rows of the board
+    #[arg(long, value_name = "N")]
+    rows: Option<u8>,
+    /// Breakthrough: columns of the board
+    #[arg(long, value_name = "N")]
+    columns: Option<u8>,
+    /// Ask this engine for its score, and keep openings that are near-even and not the same but for
+    /// symmetry; a command as a shell splits it
+    #[arg(long, value_name = "CMD")]
+    balanced: Option<String>,
+    /// With --balanced: what is near-even, in hundredths of a disc or piece
+    #[arg(long, value_name = "CP", default_value_t = 200, requires = "balanced")]
+    within: u32,
+    /// With --balanced: how long the engine may think of each, in milliseconds
+    #[arg(long, value_name = "MS", default_value_t = 200, requires = "balanced")]
+    movetime: u64,
+    /// Breakthrough: say of each line of a file whether it can be a configuration, and why not
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "plies", "balanced"])]
+    check: Option<PathBuf>,
+}
+
+/// What has been refused so often in a row that no more is to be expected.
+const PATIENCE: u64 = 2000;
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (game, fixed) = board(arguments)?;
+    if let Some(file) = &arguments.check {
+        return check(game, file);
+    }
+    let kind = match (game, arguments.plies) {
+        (_, Some(plies)) => OpeningKind::Random { plies },
+        (Game::Breakthrough { .. }, None) => OpeningKind::Configuration,
+        (_, None) => OpeningKind::Random { plies: openings::PLIES },
+    };
+    let openings = Openings { kind, one_for_all: false };
+    let seed = arguments.seed.unwrap_or_else(|| {
+        let drawn = std::hash::RandomState::new().build_hasher().finish() >> 11;
+        warn(format!("no --seed is given, drawn was {drawn}"));
+        drawn
+    });
+    let draw = |number| openings::draw(&openings, game, fixed, seed, number).map_err(Failure::wrong);
+    let Some(command) = &arguments.balanced else {
+        for number in 0..arguments.count {
+            say(draw(number)?.position().to_string());
+        }
+        return Ok(());
+    };
+    let limit = Duration::from_millis(arguments.movetime);
+    let mut scorer = balance::Scorer::start(command, game, limit)?;
+    let mut seen = BTreeSet::new();
+    let (mut kept, mut refused, mut number) = (0, 0, 0);
+    while kept < arguments.count {
+        let line = draw(number)?;
+        number += 1;
+        let position = line.position().to_string();
+        let even = seen.insert(openings::canonical(&position))
+            && scorer.score(&line)?.is_some_and(|score| score.unsigned_abs() <= arguments.within);
+        if even {
+            say(position);
+            (kept, refused) = (kept + 1, 0);
+        } else {
+            refused += 1;
+        }
+        if refused == PATIENCE {
+            return Err(Failure::Failed(format!(
+                "only {kept} openings were found: of the last {PATIENCE} drawn none was new and near-even; more \
+                 --plies or a greater --within leave more to choose from"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The game on the board that was asked for.
+fn board(arguments: &Arguments) -> Result<(Game, FixedBoard), Failure> {
+    let game = perft::game(&arguments.game)?;
+    let Arguments { size, rows, columns, .. } = arguments;
+    let other = |option: &str| Failure::Wrong(format!("{option} is no measure of {}", game.name()));
+    let side = |option: &str, given: &Option<u8>, default: u8| match given {
+        Some(side) if !breakthrough::SIDES.contains(side) => {
+            Err(Failure::Wrong(format!("{option} {side}: a Breakthrough board has 4 to 12")))
+        }
+        Some(side) => Ok(*side),
+        None => Ok(default),
+    };
+    match game {
+        Game::Othello { size: default } => {
+            if rows.is_some() || columns.is_some() {
+                return Err(other("--rows or --columns"));
+            }
+            let size = size.unwrap_or(default);
+            if !othello::SIZES.contains(&size) {
+                return Err(Failure::Wrong(format!("--size {size}: there are 4, 6, 8 and 10")));
+            }
+            Ok((Game::Othello { size }, FixedBoard::default()))
+        }
+        Game::Breakthrough { rows: default_rows, columns: default_columns } => {
+            if size.is_some() {
+                return Err(other("--size"));
+            }
+            let fixed = FixedBoard { rows: rows.is_some(), columns: columns.is_some() };
+            let (rows, columns) =
+                (side("--rows", rows, default_rows)?, side("--columns", columns, default_columns)?);
+            Ok((Game::Breakthrough { rows, columns }, fixed))
+        }
+    }
+}
+
+/// `--check`.
+fn check(game: Game, file: &Path) -> Result<(), Failure> {
+    if !matches!(game, Game::Breakthrough { .. }) {
+        return Err(Failure::Wrong(format!(
+            "--check is of the configurations of breakthrough, not {}",
+            game.name()
+        )));
+    }
+    let text =
+        fs::read_to_string(file).map_err(|error| Failure::Wrong(format!("{}: {error}", file.display())))?;
+    let mut wrong = 0;
+    for (number, line) in (1..).zip(text.lines()) {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let verdict = match configuration::faults(line) {
+            Err(error) => format!("no position: {error}"),
+            Ok(faults) if faults.is_empty() => {
+                say(format!("{number}: possible"));
+                continue;
+            }
+            Ok(faults) => faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "),
+        };
+        wrong += 1;
+        say(format!("{number}: impossible: {verdict}"));
+    }
+    match wrong {
+        0 => Ok(()),
+        1 => Err(Failure::Failed("1 line is no configuration".to_owned())),
+        wrong => Err(Failure::Failed(format!("{wrong} lines are no configurations"))),
+    }
+}
