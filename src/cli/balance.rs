@@ -31,7 +31,7 @@ impl Scorer {
         let dir = env::current_dir().map_err(Failure::failed)?;
         let passed_on = ["PATH", "LANG", "TZ", "HOME", "TMPDIR"];
         let env = passed_on.iter().filter_map(|name| Some((name.into(), env::var_os(name)?))).collect();
-        let launch = Launch { program, arguments: arguments.to_vec(), dir, env };
+        let launch = Launch { program, arguments: arguments.to_vec(), dir, env, confined: None };
         let setup = Setup { launch, options: Vec::new(), game, startup: PATIENCE };
         let engine = ready(&setup)?;
         if let Some(objection) = engine.identity().objections(game, &[]).first() {

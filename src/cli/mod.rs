@@ -3,8 +3,8 @@
 
 mod balance;
 mod broken;
-mod launch;
 mod grade;
+mod launch;
 mod opening;
 mod perft;
 mod prepare;
