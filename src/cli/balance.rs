@@ -2,6 +2,7 @@
 
 use std::env;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::Failure;
@@ -9,6 +10,7 @@ use crate::engine::{Engine, Setup};
 use crate::games::{Game, Line, Seat};
 use crate::process::{self, Launch};
 use crate::protocol::{self, Limits};
+use crate::settings::Freeze;
 
 /// A running engine.
 pub(super) struct Scorer {
@@ -31,8 +33,10 @@ impl Scorer {
         let dir = env::current_dir().map_err(Failure::failed)?;
         let passed_on = ["PATH", "LANG", "TZ", "HOME", "TMPDIR"];
         let env = passed_on.iter().filter_map(|name| Some((name.into(), env::var_os(name)?))).collect();
-        let launch = Launch { program, arguments: arguments.to_vec(), dir, env, confined: None };
-        let setup = Setup { launch, options: Vec::new(), game, startup: PATIENCE };
+        let arguments = arguments.to_vec();
+        let launch = Launch { program, arguments, dir, env, confined: None, abandoned: Arc::default() };
+        let setup =
+            Setup { launch, options: Vec::new(), game, startup: PATIENCE, freeze: Freeze::Off, cores: 1 };
         let engine = ready(&setup)?;
         if let Some(objection) = engine.identity().objections(game, &[]).first() {
             return Err(Failure::Wrong(format!("{command} does not play {}: {objection:?}", game.name())));
@@ -54,8 +58,10 @@ impl Scorer {
         if !self.engine.is_alive() {
             self.engine = ready(&self.setup)?;
         }
-        let answer =
-            self.engine.think(&question, question.len() - go, self.limit + PATIENCE).map_err(failed)?;
+        let answer = self
+            .engine
+            .think(&question, question.len() - go, self.limit + PATIENCE, PATIENCE)
+            .map_err(failed)?;
         Ok(answer.thought.score.and_then(|score| score.parse().ok()))
     }
 }

@@ -11,9 +11,6 @@ use crate::games::Seat;
 use crate::journal::{self, Header};
 use crate::record::{Board, Fault, GameRecord, Reason, VERSION};
 
-/// What a void game has for a winner; it counts for nothing.
-const VOID: &str = "void";
-
 /// One championship: a folder, or a file.
 #[derive(Clone, Debug)]
 pub(super) struct Championship {
@@ -56,9 +53,6 @@ impl Championship {
         };
         for record in records {
             let record = record.map_err(Failure::wrong)?;
-            if record.winner.as_deref() == Some(VOID) {
-                continue;
-            }
             if let Some(last) = &last
                 && last.id == record.id
             {
@@ -232,7 +226,6 @@ fn game<'a>(cell: &dyn Fn(&str) -> &'a str) -> Result<GameRecord, String> {
                 Some(fault(offender)),
             )
         }
-        (Some(VOID), ..) => (vec![0.0; count], None),
         (None, _, Some(offender)) => (vec![0.0; count], Some(fault(offender))),
         (None, ..) => return Err("there is neither a `winner` nor an `offender`".to_owned()),
         (Some(winner), ..) => return Err(format!("`winner` is `{winner}`, who is not at the table")),
@@ -266,6 +259,9 @@ fn game<'a>(cell: &dyn Fn(&str) -> &'a str) -> Result<GameRecord, String> {
         late: vec![0; players.len()],
         players,
         faults,
+        excuse: None,
+        void: false,
+        restless: Vec::new(),
         started: String::new(),
         seconds: cell("seconds").parse().unwrap_or_default(),
     })
