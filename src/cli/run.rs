@@ -94,8 +94,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let header = Header::read(&folder).map_err(Failure::wrong)?;
         let tournament = Tournament::new(arguments, settings, Some(header.seed))?;
         tournament.same_as(&header, &folder)?;
+        let before = header.programs.clone();
         let housing = tournament.housing(&place)?;
         let contestants = tournament.prepare(&housing)?;
+        warn_of_changes(&before, &programs(&contestants), "since the tournament was begun");
         let start = Start { contestants: &contestants, housing: &housing, interrupted: &interrupted };
         return tournament.play(&start, &folder, header.started);
     }
@@ -234,7 +236,7 @@ impl<'a> Tournament<'a> {
         Ok(())
     }
 
-    fn header(&self, housing: &Housing, started: String) -> Header {
+    fn header(&self, housing: &Housing, programs: Vec<String>, started: String) -> Header {
         Header {
             v: 1,
             name: self.settings.name.clone(),
@@ -243,6 +245,7 @@ impl<'a> Tournament<'a> {
             games: self.games(),
             engines: self.names(),
             settings: self.settings.decisive(),
+            programs,
             sandbox: housing.in_force(self.settings.sandbox.level),
             started,
             finished: None,
@@ -253,7 +256,7 @@ impl<'a> Tournament<'a> {
     fn play(&self, start: &Start<'_>, folder: &Path, started: String) -> Result<(), Failure> {
         let &Start { contestants, housing, interrupted } = start;
         self.enough_files()?;
-        let mut header = self.header(housing, started);
+        let mut header = self.header(housing, programs(contestants), started);
         make_folder(folder).map_err(Failure::failed)?;
         let _lock = Lock::take(folder).map_err(Failure::wrong)?;
         header.write(folder).map_err(Failure::failed)?;
@@ -314,6 +317,7 @@ impl<'a> Tournament<'a> {
         if interrupted.load(Ordering::Relaxed) && sums.standings.games() < self.games() {
             return Err(self.interrupted(sums.standings.games(), folder));
         }
+        warn_of_changes(&header.programs, &programs(contestants), "while the tournament was played");
         header.finished = Some(timestamp(SystemTime::now()));
         header.write(folder).map_err(Failure::failed)?;
         show_results(&sums, folder);
@@ -389,6 +393,30 @@ impl Interruption {
             }
             Some(since) if since.elapsed() > GRACE => abandon.store(true, Ordering::Relaxed),
             Some(_) => {}
+        }
+    }
+}
+
+/// The files that the engines' commands name, each with a hash of its content.
+fn programs(contestants: &[Contestant]) -> Vec<String> {
+    let files = contestants.iter().flat_map(|contestant| {
+        let launch = &contestant.setup.launch;
+        let arguments = launch.arguments.iter().map(|argument| launch.dir.join(argument));
+        let files = [launch.program.clone()].into_iter().chain(arguments).filter(|path| path.is_file());
+        files.map(move |path| (&contestant.name, path))
+    });
+    let line = |(name, path): (&String, PathBuf)| {
+        let hash = process::fingerprint(&path).ok()?;
+        Some(format!("{name}: {}: {hash:016x}", path.display()))
+    };
+    files.filter_map(line).collect()
+}
+
+/// Tells which programs are not what they were.
+fn warn_of_changes(before: &[String], now: &[String], when: &str) {
+    for line in now.iter().filter(|line| !before.contains(line)) {
+        if let Some((program, _)) = line.rsplit_once(": ") {
+            warn(format!("{} has changed {when}", report::text::escaped(program)));
         }
     }
 }

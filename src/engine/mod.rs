@@ -24,8 +24,11 @@ const MOST_OPTIONS: usize = 256;
 const MOST_INPUT: usize = 256 * 1024;
 /// How long an engine may take to leave after `quit`.
 pub const LEAVE: Duration = Duration::from_secs(1);
-/// From when on the arena was late: less is the scheduler's ordinary jitter.
-const ARENA_LATE: Duration = Duration::from_millis(5);
+/// From when on the arena was late to read: at the deadline it stops waiting, so that something read much
+/// later was there before, and the arena was kept from reading it.
+const READ_LATE: Duration = Duration::from_micros(500);
+/// The least time for which an engine must have been kept from its core to be excused.
+const STARVED: Duration = Duration::from_millis(5);
 /// How long after the end of its output an engine's exit is waited for, to tell how it ended.
 const EXIT: Duration = Duration::from_millis(20);
 
@@ -380,10 +383,10 @@ impl Engine {
     fn timed_out(&mut self, patience: Duration, margin: Duration, late: Option<Duration>) -> Box<Failure> {
         let starved = self.child.starved(self.cores);
         let excuse = match late {
-            Some(late) if late >= ARENA_LATE => {
+            Some(late) if late >= READ_LATE => {
                 Some(format!("the arena itself was late by {}", seconds(late)))
             }
-            _ if starved >= margin.max(ARENA_LATE) => {
+            _ if starved >= margin.max(STARVED) => {
                 Some(format!("the engine waited {} for a processor that others used", seconds(starved)))
             }
             _ => None,

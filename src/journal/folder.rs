@@ -31,6 +31,9 @@ pub struct Header {
     pub engines: Vec<String>,
     /// Everything in the tournament file that decides the results, a line each.
     pub settings: Vec<String>,
+    /// The files that each engine's command names, with a hash of their content: `name: path: hash`.
+    #[serde(default)]
+    pub programs: Vec<String>,
     /// What engines were kept from, in words.
     #[serde(default)]
     pub sandbox: String,
@@ -77,12 +80,17 @@ pub enum State {
     Unfinished,
     /// Something else.
     Foreign,
+    /// It may not be looked into.
+    Forbidden,
 }
 
 /// Looks at what `folder` holds.
 pub fn state(folder: &Path) -> State {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return if folder.exists() { State::Foreign } else { State::Free };
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return State::Free,
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return State::Forbidden,
+        Err(_) => return State::Foreign,
     };
     let mut entries = entries.filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name() != "lock"));
     match Header::read(folder) {
@@ -119,6 +127,9 @@ pub enum FolderError {
     /// Something else is there.
     #[error("{} is there already and holds no tournament: give --out a new folder", .0.display())]
     Foreign(PathBuf),
+    /// It may not be looked into.
+    #[error("{} may not be read by you", .0.display())]
+    Forbidden(PathBuf),
     /// Another arena is at work there.
     #[error("{} is in use by another arena{who}", folder.display())]
     Busy {
@@ -159,6 +170,7 @@ pub fn choose(place: &Place, fresh: bool) -> Result<(PathBuf, Option<PathBuf>), 
             }
             State::Unfinished => return Err(FolderError::Unfinished(folder)),
             State::Foreign => return Err(FolderError::Foreign(folder)),
+            State::Forbidden => return Err(FolderError::Forbidden(folder)),
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod child;
 mod cores;
+mod fingerprint;
 pub mod launcher;
 mod lines;
 mod own;
@@ -16,6 +17,7 @@ mod watch;
 
 pub use child::{Child, Confined, End, Heard, Launch};
 pub use cores::{Cores, pin_thread};
+pub use fingerprint::fingerprint;
 pub use lines::LineBuffer;
 pub use own::{close_stdin, close_stdout, leave_orphan};
 pub use program::{BuildError, Missing, build, find};

@@ -58,13 +58,13 @@ pub(super) struct Watched {
 struct Seen {
     /// The last look: its turn, its time, what was used until then.
     last: Option<(u64, Instant, Usage)>,
-    /// The first look of this turn.
+    /// This turn, and the last look before it began.
     turn_began: Option<(u64, Instant, Usage)>,
     /// Processor time used while no answer was owed, and how long that was watched.
     unasked: (Duration, Duration),
 }
 
-/// How an engine fared since the first look after it was asked.
+/// How an engine fared since the last look before it was asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fared {
     /// The time looked at.
@@ -162,7 +162,9 @@ impl Watched {
             seen.unasked.1 += now - then;
         }
         if seen.turn_began.is_none_or(|(began, ..)| began != turn) {
-            seen.turn_began = Some((turn, now, usage));
+            // Not this look, which may have come late into the turn: the watch starves with the others.
+            let (_, then, before) = seen.last.unwrap_or((turn, now, usage));
+            seen.turn_began = Some((turn, then, before));
         }
         seen.last = Some((turn, now, usage));
     }

@@ -54,6 +54,16 @@ fn a_killed_tournament_is_refused_and_resumed_with_the_results_of_an_uninterrupt
 }
 
 #[test]
+fn a_program_that_has_changed_since_is_told() {
+    let script =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/engines/python/minimal.py")).unwrap();
+    let stopped = tournament().engine("own", &["python3", "own.py"], "").file("own.py", &script);
+    killed(&stopped);
+    fs::write(stopped.path().join("own.py"), format!("{script}\n# better\n")).unwrap();
+    stopped.run(&["--resume"]).ends_with(0).complains(&["own: ", "own.py has changed since"]);
+}
+
+#[test]
 fn an_unfinished_tournament_can_be_moved_aside() {
     let stopped = tournament();
     let before = killed(&stopped);
