@@ -26,6 +26,8 @@ pub struct Appointment {
     pub seed: u64,
     /// The opening; not over.
     pub opening: Line,
+    /// What was said is wanted also of engines that made no fault.
+    pub log: bool,
 }
 
 /// Who sits at a seat.
@@ -48,6 +50,8 @@ pub struct Played {
     pub engines: Vec<Option<Engine>>,
     /// What is known of each fault, in the order of the record's faults.
     pub evidence: Vec<Evidence>,
+    /// If that is wanted: by seat, what was said with the engines that made no fault.
+    pub said: Vec<(Seat, Evidence)>,
     /// For each question but the first, how long after the answer before it it was asked: what the
     /// arena needs for itself.
     pub overheads: Vec<Duration>,
@@ -98,8 +102,10 @@ pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Wat
         started: timestamp(started),
         seconds: (begin.elapsed().as_secs_f64() * 1e3).round() / 1e3,
     };
-    let engines = seats.into_iter().map(|seated| seated.engine.ok()).collect();
-    Played { record, engines, evidence: sheet.evidence, overheads: sheet.overheads }
+    let mut engines: Vec<_> = seats.into_iter().map(|seated| seated.engine.ok()).collect();
+    let present = engines.iter_mut().enumerate().filter(|_| appointment.log);
+    let said = present.filter_map(|(seat, engine)| Some((Seat(seat), engine.as_mut()?.evidence()))).collect();
+    Played { record, engines, evidence: sheet.evidence, said, overheads: sheet.overheads }
 }
 
 /// What is written down during a game.

@@ -181,8 +181,13 @@ impl Standings {
             row.points += record.points.get(seat).copied().unwrap_or_default();
             row.late += u64::from(record.late.get(seat).copied().unwrap_or_default());
         }
+        let mut at_fault = Vec::new();
         for fault in &record.faults {
-            if let Some(&engine) = engines.get(fault.seat) {
+            // At both seats of a game an engine makes one fault: there is one game to make it in.
+            if let Some(&engine) = engines.get(fault.seat)
+                && !at_fault.contains(&engine)
+            {
+                at_fault.push(engine);
                 self.totals[engine].count_fault(fault.reason);
             }
         }

@@ -35,8 +35,15 @@ impl Scorer {
         let env = passed_on.iter().filter_map(|name| Some((name.into(), env::var_os(name)?))).collect();
         let arguments = arguments.to_vec();
         let launch = Launch { program, arguments, dir, env, confined: None, abandoned: Arc::default() };
-        let setup =
-            Setup { launch, options: Vec::new(), game, startup: PATIENCE, freeze: Freeze::Off, cores: 1 };
+        let setup = Setup {
+            launch,
+            options: Vec::new(),
+            game,
+            startup: PATIENCE,
+            freeze: Freeze::Off,
+            cores: 1,
+            log: false,
+        };
         let engine = ready(&setup)?;
         if let Some(objection) = engine.identity().objections(game, &[]).first() {
             return Err(Failure::Wrong(format!("{command} does not play {}: {objection:?}", game.name())));

@@ -258,5 +258,6 @@ fn setup(settings: &Settings, engine: &EngineSettings, program: PathBuf, housing
         startup: engine.startup,
         freeze: settings.sandbox.freeze,
         cores: settings.cores_per_game,
+        log: settings.log,
     }
 }

@@ -283,16 +283,17 @@ impl<'a> Tournament<'a> {
             slots: &slots,
             cores: &self.cores,
             cores_per_game: if self.settings.pin { self.settings.cores_per_game } else { 0 },
+            log: self.settings.log,
             stop: interrupted,
             abandon: housing.abandoned(),
         };
         let mut interruption = Interruption::default();
         let mut summary = Summary::default();
         let played = tournament::play(&plan, |event| {
-            if let Event::GameOver { record, evidence, overheads } = &event {
+            if let Event::GameOver { record, evidence, said, overheads } = &event {
                 summary.note(record, overheads);
-                if !evidence.is_empty() {
-                    incident::write(folder, record, evidence)?;
+                if !evidence.is_empty() || !said.is_empty() {
+                    incident::write(folder, record, evidence, said)?;
                 }
                 journal.append(record)?;
             }

@@ -47,6 +47,8 @@ pub struct Setup {
     pub freeze: Freeze,
     /// The cores that it shares with its opponents.
     pub cores: usize,
+    /// All that is said in a game is kept, not only the last of it.
+    pub log: bool,
 }
 
 /// What an engine says of itself.
@@ -148,6 +150,7 @@ pub struct Engine {
     startup: Duration,
     freeze: Freeze,
     cores: usize,
+    log: bool,
     launch: Launch,
     traffic: Traffic,
     /// What made it ready; then what it was told in this game.
@@ -183,8 +186,9 @@ impl Engine {
             startup: setup.startup,
             freeze: setup.freeze,
             cores: setup.cores,
+            log: setup.log,
             launch: launch.clone(),
-            traffic: Traffic::new(),
+            traffic: Traffic::new(if setup.log { traffic::ALL } else { traffic::RECENT }),
             introduction: String::new(),
             game: String::new(),
             untidy: false,
@@ -227,6 +231,9 @@ impl Engine {
     pub fn new_game(&mut self) -> Result<(), Box<Failure>> {
         self.child.thaw();
         self.child.owes(true);
+        if self.log {
+            self.traffic.clear();
+        }
         self.game.clear();
         self.get_ready("uginewgame\n")?;
         self.rest();
@@ -423,16 +430,21 @@ impl Engine {
     pub fn fail(&mut self, reason: Reason, detail: String) -> Box<Failure> {
         self.child.kill();
         self.traffic.push(Instant::now(), Speaker::Arena, &format!("(ended: {detail})"));
+        let evidence = self.evidence();
+        Box::new(Failure { reason, detail, excuse: None, evidence })
+    }
+
+    /// All that has been seen of it until now.
+    pub fn evidence(&mut self) -> Evidence {
         let input = [&*self.introduction, "isready\nuginewgame\nisready\n", &*self.game];
-        let evidence = Evidence {
+        Evidence {
             command: shown(&self.launch),
             dir: self.launch.dir.display().to_string(),
             traffic: self.traffic.lines(),
             stderr: self.child.stderr_tail(),
             end: None,
             input: input.iter().flat_map(|lines| lines.lines()).map(str::to_owned).collect(),
-        };
-        Box::new(Failure { reason, detail, excuse: None, evidence })
+        }
     }
 
     /// Says `quit` to all of `engines` and sees to it that they are gone within [`LEAVE`], together.

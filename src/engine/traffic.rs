@@ -4,8 +4,10 @@ use std::collections::VecDeque;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// How many lines are kept.
-const LINES: usize = 300;
+/// How many lines are kept, for the evidence after a fault.
+pub(super) const RECENT: usize = 300;
+/// How many are kept where all are wanted: more than any game has, but no flood fills the memory.
+pub(super) const ALL: usize = 100_000;
 /// How much of a line is kept, in bytes.
 const LINE: usize = 2000;
 
@@ -22,22 +24,28 @@ pub(super) enum Speaker {
 #[derive(Debug)]
 pub(super) struct Traffic {
     started: Instant,
+    most: usize,
     lines: VecDeque<(Duration, Speaker, String)>,
 }
 
 impl Traffic {
-    pub(super) fn new() -> Self {
-        Self { started: Instant::now(), lines: VecDeque::new() }
+    /// Nothing yet; of what comes, the last `most` lines are kept.
+    pub(super) fn new(most: usize) -> Self {
+        Self { started: Instant::now(), most, lines: VecDeque::new() }
+    }
+
+    /// Forgets what was said before.
+    pub(super) fn clear(&mut self) {
+        self.lines.clear();
     }
 
     /// Keeps `text`, which may be several lines.
     pub(super) fn push(&mut self, at: Instant, speaker: Speaker, text: &str) {
         for line in text.lines() {
             // The oldest entry's memory is used again: this runs for every line of every game.
-            let mut kept = match self.lines.len() {
-                LINES => self.lines.pop_front().map(|(.., text)| text).unwrap_or_default(),
-                _ => String::new(),
-            };
+            let full = self.lines.len() == self.most;
+            let oldest = full.then(|| self.lines.pop_front()).flatten();
+            let mut kept = oldest.map(|(.., text)| text).unwrap_or_default();
             kept.clear();
             let cut = (0..=line.len().min(LINE)).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
             kept.push_str(&line[..cut]);
@@ -76,14 +84,14 @@ mod tests {
 
     #[test]
     fn only_the_last_lines_are_kept_and_long_ones_are_cut() {
-        let mut traffic = Traffic::new();
-        for number in 0..LINES + 5 {
+        let mut traffic = Traffic::new(RECENT);
+        for number in 0..RECENT + 5 {
             traffic.push(Instant::now(), Speaker::Engine, &format!("info {number}"));
         }
         traffic.push(Instant::now(), Speaker::Arena, &"é".repeat(LINE));
         let lines = traffic.lines();
-        assert_eq!(lines.len(), LINES);
+        assert_eq!(lines.len(), RECENT);
         assert!(lines[0].ends_with("<  info 6"), "{}", lines[0]);
-        assert!(lines[LINES - 1].ends_with(" [2000 bytes more]"), "{}", lines[LINES - 1]);
+        assert!(lines[RECENT - 1].ends_with(" [2000 bytes more]"), "{}", lines[RECENT - 1]);
     }
 }

@@ -1,4 +1,4 @@
-//! One file for each game that ended in a fault: what its author needs to understand it.
+//! One file for each game that ended in a fault, or for every game: what an author needs to understand it.
 
 use std::fmt::Write;
 use std::fs;
@@ -17,17 +17,22 @@ pub const FOLDER: &str = "logs";
 ///
 /// # Errors
 /// What the system says, with the file's name.
-pub fn write(folder: &Path, record: &GameRecord, evidence: &[Evidence]) -> io::Result<PathBuf> {
+pub fn write(
+    folder: &Path,
+    record: &GameRecord,
+    evidence: &[Evidence],
+    said: &[(Seat, Evidence)],
+) -> io::Result<PathBuf> {
     let logs = folder.join(FOLDER);
     let path = logs.join(format!("game-{}.txt", record.id));
     fs::create_dir_all(&logs)
-        .and_then(|()| fs::write(&path, text(record, evidence)))
+        .and_then(|()| fs::write(&path, text(record, evidence, said)))
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
     Ok(path)
 }
 
-/// The content of the file.
-pub fn text(record: &GameRecord, evidence: &[Evidence]) -> String {
+/// The content of the file: `evidence` of the faults in their order, and what was `said` with the others.
+pub fn text(record: &GameRecord, evidence: &[Evidence], said: &[(Seat, Evidence)]) -> String {
     let mut out = String::new();
     let seated = record.players.iter().enumerate();
     let players: Vec<String> =
@@ -42,7 +47,11 @@ pub fn text(record: &GameRecord, evidence: &[Evidence]) -> String {
         head(&mut out, &format!("What {} should look at", players[fault.seat]));
         // Without a command nothing was started: the fault's own words say why.
         line(&mut out, if evidence.command.is_empty() { &fault.detail } else { advice(fault.reason) });
-        said(&mut out, evidence);
+        told(&mut out, evidence);
+    }
+    for (seat, evidence) in said {
+        head(&mut out, &players[seat.0]);
+        told(&mut out, evidence);
     }
     out
 }
@@ -67,7 +76,7 @@ fn position(out: &mut String, record: &GameRecord) {
 }
 
 /// What was seen of one engine.
-fn said(out: &mut String, evidence: &Evidence) {
+fn told(out: &mut String, evidence: &Evidence) {
     if let Some(end) = &evidence.end {
         head(out, "Its process");
         line(out, end);

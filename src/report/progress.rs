@@ -158,7 +158,7 @@ mod tests {
     }
 
     fn over(record: &GameRecord) -> Event<'_> {
-        Event::GameOver { record, evidence: &[], overheads: &[] }
+        Event::GameOver { record, evidence: &[], said: &[], overheads: &[] }
     }
 
     #[test]

@@ -64,6 +64,8 @@ pub struct Settings {
     pub pin: bool,
     /// An engine that cannot play in this tournament forfeits instead of stopping it.
     pub keep_going: bool,
+    /// A file in `logs/` for every game, not only for those that ended in a fault.
+    pub log: bool,
     /// What engines are kept from.
     pub sandbox: Sandbox,
     /// What games begin from.

@@ -109,6 +109,7 @@ fn settings(top: &Table<'_>) -> Settings {
         cores_per_game: integer("cores_per_game", 1024).unwrap_or(1) as usize,
         pin: boolean("pin").unwrap_or(true),
         keep_going,
+        log: boolean("log").unwrap_or(false),
         sandbox: sandbox::read(top),
         openings: openings::openings(top, game, fixed_board, seed),
         engines: engines::read_all(top, if self_play { 1 } else { 2 }, keep_going),

@@ -144,7 +144,7 @@ fn every_key_of_the_format_is_known() {
         keep_going = true
         seeds = ["a"]
         repeat = true
-        log = "all"
+        log = true
         [board]
         rows = 4
         columns = 12
@@ -204,7 +204,7 @@ fn every_key_of_the_format_is_known() {
     let settings = good(&all.replacen("engines = ", "# ", 1));
     let told: Vec<&str> =
         settings.without_effect.iter().map(|(_, what)| what.split_once(' ').unwrap().0).collect();
-    assert_eq!(told, ["`seeds`", "`repeat`", "`log`", "`variant`", "`variant`"]);
+    assert_eq!(told, ["`seeds`", "`repeat`", "`variant`", "`variant`"]);
     let options: Vec<&str> = settings.engines[0].options.iter().map(|(_, value)| &**value).collect();
     assert_eq!(options, ["x", "2", "true", "0.5", "16"]);
 }

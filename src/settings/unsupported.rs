@@ -32,11 +32,9 @@ pub(super) fn tournament(tournament: &Table<'_>) {
     if let Some(budget) = tournament.get("time_budget") {
         refuse(&budget, "`time_budget`");
     }
-    for (key, types) in [
-        ("seeds", &[List, Text, Boolean] as &'static [Type]),
-        ("repeat", &[Integer, Boolean]),
-        ("log", &[Text, Boolean]),
-    ] {
+    for (key, types) in
+        [("seeds", &[List, Text, Boolean] as &'static [Type]), ("repeat", &[Integer, Boolean])]
+    {
         if let Some(value) = tournament.get(key) {
             value.check_type(types);
             no_effect(&value);

@@ -16,6 +16,8 @@ pub enum Event<'a> {
         record: &'a GameRecord,
         /// What is known of each of its faults, in their order.
         evidence: &'a [Evidence],
+        /// By seat, what was said with the others, if that is wanted.
+        said: &'a [(Seat, Evidence)],
         /// What the arena needed for itself between the answers and the next questions.
         overheads: &'a [Duration],
     },

@@ -18,12 +18,11 @@ pub use events::{Event, Running, Slot};
 pub use overhead::Overhead;
 pub use probe::{Contestant, Probed, probe};
 
-use crate::engine::{Engine, Evidence};
+use crate::engine::Engine;
 use crate::games::Line;
 use crate::games::random::Random;
 use crate::openings::NoOpening;
 use crate::process::{Cores, pin_thread};
-use crate::record::GameRecord;
 use crate::referee::{self, Appointment, Played, Seated};
 use crate::schedule::Fixture;
 use crate::settings::Restart;
@@ -56,6 +55,8 @@ pub struct Plan<'a> {
     pub cores: &'a Cores,
     /// How many of them a game gets for its own; 0 leaves it to the system.
     pub cores_per_game: usize,
+    /// What was said in every game is handed over, not only in those that ended in a fault.
+    pub log: bool,
     /// Once this is set no new game is begun.
     pub stop: &'a AtomicBool,
     /// Once this is set games under way are given up, and not handed over.
@@ -85,7 +86,7 @@ pub fn open_files(slots: usize, engines: usize) -> u64 {
 
 /// What a slot tells the caller's thread.
 enum Message {
-    Over(Box<GameRecord>, Vec<Evidence>, Vec<Duration>),
+    Over(Box<Played>),
     NoOpening(NoOpening),
 }
 
@@ -124,9 +125,9 @@ pub fn play<E: Send>(
         let mut ticked = Instant::now();
         loop {
             let result = match messages.recv_timeout(TICK.saturating_sub(ticked.elapsed())) {
-                Ok(Message::Over(record, evidence, overheads)) => {
-                    observer(Event::GameOver { record: &record, evidence: &evidence, overheads: &overheads })
-                        .map_err(Stopped::Caller)
+                Ok(Message::Over(played)) => {
+                    let Played { record, evidence, said, overheads, .. } = &*played;
+                    observer(Event::GameOver { record, evidence, said, overheads }).map_err(Stopped::Caller)
                 }
                 Ok(Message::NoOpening(error)) => Err(Stopped::Opening(error)),
                 Err(mpsc::RecvTimeoutError::Timeout) => Ok(()),
@@ -185,7 +186,7 @@ fn play_until_it_counts(
         }
         played.record.void = played.record.excuse.is_some() && attempt < ATTEMPTS;
         let void = played.record.void;
-        sender.send(Message::Over(Box::new(played.record), played.evidence, played.overheads)).ok()?;
+        sender.send(Message::Over(Box::new(played))).ok()?;
         if !void {
             break;
         }
@@ -221,6 +222,7 @@ fn play_fixture(
         // 53 bits: what every reader of JSON keeps.
         seed: Random::derived(plan.seed, &[GAME_SEEDS, fixture.id]).next_u64() >> 11,
         opening,
+        log: plan.log,
     };
     let mut played = referee::play(&appointment, seats, &mut |plies, to_move, clock| {
         slot.update(|running| {

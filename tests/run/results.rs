@@ -186,6 +186,20 @@ fn openings_come_from_a_file_in_their_order() {
 }
 
 #[test]
+fn all_that_was_said_is_kept_if_the_file_says_so() {
+    let head =
+        "[tournament]\nname = 't'\ngame = 'othello'\nlog = true\n[board]\nsize = 4\n[time]\nper_move = '30s'";
+    let tournament = Tournament::new(head).broken("one", &["none"], "").broken("two", &["none"], "");
+    let finished = tournament.run(&[]).ends_with(0);
+    for game in finished.games() {
+        let said = finished.text(&format!("logs/game-{}.txt", game.id));
+        let asked = game.thoughts.iter().filter(|thought| thought.is_some()).count();
+        assert_eq!(said.matches(">  go movetime 30000").count(), asked, "{said}");
+        assert_eq!(said.matches("<  bestmove ").count(), asked, "{said}");
+    }
+}
+
+#[test]
 fn a_fresh_process_plays_every_game_when_the_file_says_so() {
     // This engine's third question would come in its second game: with a process a game, never.
     let head =
