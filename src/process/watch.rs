@@ -156,7 +156,7 @@ impl Watched {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((last_turn, then, before)) = seen.last
             && last_turn == turn
-            && turn % 2 == 0
+            && turn.is_multiple_of(2)
         {
             seen.unasked.0 += usage.cpu.saturating_sub(before.cpu);
             seen.unasked.1 += now - then;
