@@ -176,3 +176,52 @@ fn the_sandbox_in_force_is_printed_and_kept() {
     let header: serde_json::Value = serde_json::from_str(&finished.text("tournament.json")).unwrap();
     assert_eq!(header["sandbox"], printed);
 }
+
+/// Whether `program` is on this machine.
+fn has(program: &str) -> bool {
+    arena::process::find(std::path::Path::new(program)).is_ok()
+}
+
+#[test]
+fn engines_in_python_node_java_and_c_run_at_every_level() {
+    let root = env!("CARGO_MANIFEST_DIR");
+    // Enough to get ready and to be asked; that its answer is illegal shows that it was heard.
+    let java = "import java.util.Scanner;\npublic class Engine {\n  public static void main(String[] words) {\n    \
+        Scanner in = new Scanner(System.in);\n    while (in.hasNextLine()) {\n      String word = in.nextLine().split(\" \")[0];\n      \
+        if (word.equals(\"ugi\")) System.out.println(\"ugiok\");\n      if (word.equals(\"isready\")) System.out.println(\"readyok\");\n      \
+        if (word.equals(\"go\")) System.out.println(\"bestmove java\");\n      if (word.equals(\"quit\")) return;\n    }\n  }\n}\n";
+    for level in ["off", "basic", "strict"] {
+        let head = format!(
+            "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 4\n\
+             [time]\nper_move = '60s'\nstartup = '60s'\n[sandbox]\nlevel = '{level}'"
+        );
+        let mut tournament = Tournament::new(&head).broken("good", &["none"], "").file("Engine.java", java);
+        let mut languages = Vec::new();
+        for (language, needs, command) in [
+            ("python", "python3", vec!["python3".to_owned(), format!("{root}/engines/python/minimal.py")]),
+            ("node", "node", vec!["node".to_owned(), format!("{root}/engines/js/minimal.js")]),
+            ("c", "cc", vec!["./minimal".to_owned()]),
+            ("java", "javac", ["java", "-cp", ".", "Engine"].map(str::to_owned).to_vec()),
+        ] {
+            if !has(needs) {
+                continue;
+            }
+            let source = format!("{root}/engines/c/minimal.c");
+            let more = match language {
+                "c" => format!("build = ['cc', '-O1', '-o', 'minimal', '{source}']"),
+                "java" => "build = ['javac', 'Engine.java']".to_owned(),
+                _ => format!("dir = '{root}'"),
+            };
+            languages.push(language);
+            let words: Vec<&str> = command.iter().map(String::as_str).collect();
+            tournament = tournament.engine(language, &words, &more);
+        }
+        let finished = tournament.run(&["--concurrency", "2"]).ends_with(0);
+        for game in finished.games() {
+            let java = game.players.iter().any(|name| name == "java");
+            let expected = if java { "illegal-move" } else { "normal" };
+            assert_eq!(game.reason.word(), expected, "{level}: {:?} {:?}", game.players, game.faults);
+        }
+        assert!(languages.contains(&"python"), "nothing was tested");
+    }
+}

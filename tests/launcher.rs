@@ -1,0 +1,136 @@
+//! The launcher by itself, with and without namespaces: how programs end in it, and that nothing is left.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use arena::process::launcher::{Confinement, FAILED, Features};
+use arena::settings::Level;
+use tempfile::TempDir;
+
+const ARENA: &str = env!("CARGO_BIN_EXE_arena");
+
+/// What there is here, and what there would be on a system without any of it.
+fn systems() -> [Features; 2] {
+    [Features::probe(Path::new(ARENA)), Features::default()]
+}
+
+fn confinement(features: Features, private: &TempDir) -> String {
+    let confinement = Confinement {
+        level: Level::Basic,
+        features,
+        private: private.path().to_owned(),
+        disk: 1 << 20,
+        memory: 1 << 30,
+        processes: 64,
+        files: 256,
+        ..Confinement::default()
+    };
+    serde_json::to_string(&confinement).unwrap()
+}
+
+fn command(features: Features, private: &TempDir, script: &str) -> Command {
+    let mut command = Command::new(ARENA);
+    command.args(["launch", &confinement(features, private), "sh", "-c", script]);
+    command
+}
+
+fn launched(features: Features, script: &str) -> Output {
+    let private = tempfile::tempdir().unwrap();
+    command(features, &private, script).stdin(Stdio::null()).output().unwrap()
+}
+
+/// Whether a process with `mark` in its arguments runs; waits for its end for up to two seconds.
+fn is_left(mark: &str) -> bool {
+    let begin = Instant::now();
+    loop {
+        let listing = Command::new("ps").args(["-eo", "args"]).output().unwrap();
+        let listing = String::from_utf8_lossy(&listing.stdout).into_owned();
+        if !listing.lines().any(|line| line.starts_with("sleep") && line.contains(mark)) {
+            return false;
+        }
+        if begin.elapsed() > Duration::from_secs(2) {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A number of seconds that no other process sleeps for.
+fn mark(number: u32) -> String {
+    format!("{}", 40_000_000 + 10 * std::process::id() + number)
+}
+
+#[test]
+fn the_end_of_the_program_is_passed_on() {
+    for features in systems() {
+        for (script, code) in
+            [("exit 0", 0), ("exit 7", 7), ("kill -SEGV $$", 128 + 11), ("kill -KILL $$", 128 + 9)]
+        {
+            assert_eq!(launched(features, script).status.code(), Some(code), "{script} with {features:?}");
+        }
+    }
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_the_launcher_s_failure() {
+    for features in systems() {
+        let private = tempfile::tempdir().unwrap();
+        let output = Command::new(ARENA)
+            .args(["launch", &confinement(features, &private), "/no/such/program"])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(FAILED));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("cannot start /no/such/program"), "{said}");
+    }
+}
+
+#[test]
+fn nothing_is_left_when_the_program_ends_not_even_what_has_left_its_session() {
+    for (number, features) in (0..).zip(systems()) {
+        let mark = mark(number);
+        let script =
+            format!("setsid sleep {mark} & setsid sh -c 'sleep {mark} & sleep {mark}' & sleep 0.2; exit 3");
+        assert_eq!(launched(features, &script).status.code(), Some(3));
+        assert!(!is_left(&mark), "with {features:?}");
+    }
+}
+
+#[test]
+fn nothing_is_left_when_the_one_who_started_it_is_killed() {
+    for (number, features) in (2..).zip(systems()) {
+        let mark = mark(number);
+        let private = tempfile::tempdir().unwrap();
+        let script = format!("setsid sleep {mark} & echo ready; sleep {mark}");
+        // A shell stands for the arena: it is the parent of the launcher, and is killed.
+        let inner = command(features, &private, &script);
+        let words: Vec<String> = std::iter::once(inner.get_program())
+            .chain(inner.get_args())
+            .map(|word| format!("'{}'", word.to_string_lossy().replace('\'', "'\\''")))
+            .collect();
+        let outer = format!("{} & echo $!; wait", words.join(" "));
+        let mut parent: Child =
+            Command::new("sh").arg("-c").arg(outer).stdout(Stdio::piped()).spawn().unwrap();
+        let mut lines = std::io::BufRead::lines(std::io::BufReader::new(parent.stdout.take().unwrap()));
+        assert!(lines.any(|line| line.unwrap() == "ready"));
+        parent.kill().unwrap();
+        parent.wait().unwrap();
+        assert!(!is_left(&mark), "with {features:?}");
+    }
+}
+
+#[test]
+fn the_private_folder_is_the_home_and_empty_for_each_process() {
+    for features in systems() {
+        let private = tempfile::tempdir().unwrap();
+        for _ in 0..2 {
+            let script = "ls -A $HOME; echo x > $HOME/left && test $HOME = $TMPDIR && echo written";
+            let output = command(features, &private, script).output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&output.stdout), "written\n", "with {features:?}");
+        }
+    }
+}
