@@ -24,6 +24,8 @@ pub(super) struct Championship {
     pub(super) engines: Vec<String>,
     /// When it began, ISO 8601, where that is known.
     pub(super) started: Option<String>,
+    /// The last game that counts, if not all do.
+    counted: Option<u64>,
     /// Whether all its games are there.
     pub(super) finished: bool,
 }
@@ -53,6 +55,9 @@ impl Championship {
         };
         for record in records {
             let record = record.map_err(Failure::wrong)?;
+            if read.counted.is_some_and(|last| record.id > last) {
+                break;
+            }
             if let Some(last) = &last
                 && last.id == record.id
             {
@@ -96,6 +101,7 @@ impl Championship {
             game: None,
             engines: Vec::new(),
             started: None,
+            counted: None,
             finished: true,
         };
         let shown = path.display().to_string();
@@ -123,6 +129,7 @@ impl Championship {
             game: Some(header.game),
             engines: header.engines,
             started: Some(header.started),
+            counted: header.counted,
             finished: header.finished.is_some(),
         })
     }

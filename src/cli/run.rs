@@ -5,7 +5,9 @@ use std::fs;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -18,11 +20,12 @@ use crate::games::Line;
 use crate::journal::{self, Header, Journal, Lock, Place};
 use crate::openings;
 use crate::process::{self, Cores};
+use crate::ratings::Sequence;
 use crate::record::{GameRecord, timestamp};
 use crate::report::strengths::strengths;
-use crate::report::{self, Progress, Style, incident, table};
-use crate::schedule::RoundRobin;
-use crate::settings::{self, Settings};
+use crate::report::{self, Progress, Style, incident, table, verdict};
+use crate::schedule::{Course, Schedule};
+use crate::settings::{self, Format, OpeningKind, Settings};
 use crate::tournament::{self, Contestant, Event, Overhead, Plan, Slot, Stopped};
 
 /// Plays the tournament of a file.
@@ -68,7 +71,7 @@ pub(super) struct Arguments {
 struct Tournament<'a> {
     arguments: &'a Arguments,
     settings: Settings,
-    schedule: RoundRobin,
+    schedule: Schedule,
     seed: u64,
     /// The only games to play, if not all.
     chosen: Option<BTreeSet<u64>>,
@@ -127,8 +130,12 @@ struct Start<'a> {
 
 impl<'a> Tournament<'a> {
     fn new(arguments: &'a Arguments, settings: Settings, resumed: Option<u64>) -> Result<Self, Failure> {
-        let schedule = RoundRobin::new(settings.engines.len(), settings.rounds, settings.self_play);
+        let schedule = settings.schedule();
         let chosen: Option<BTreeSet<u64>> = arguments.games.as_ref().map(|ids| ids.iter().copied().collect());
+        if chosen.is_some() && (schedule.games_a_round().is_none() || settings.sprt.is_some()) {
+            let why = "--games: which games are played depends on results in this tournament";
+            return Err(Failure::Wrong(why.to_owned()));
+        }
         if let Some(id) = chosen.iter().flatten().find(|&&id| schedule.fixture(id).is_none()) {
             let games = schedule.games();
             return Err(Failure::Wrong(format!("--games {id}: there are the games 1 to {games}")));
@@ -152,12 +159,33 @@ impl<'a> Tournament<'a> {
         Ok(Self { arguments, settings, schedule, seed, chosen, cores, slots })
     }
 
-    /// The numbers of the games to play, ascending.
-    fn ids(&self) -> Box<dyn Iterator<Item = u64> + Send> {
+    /// The numbers of the games to play among those of a stage, ascending.
+    fn ids(&self, stage: RangeInclusive<u64>) -> Box<dyn Iterator<Item = u64> + Send> {
         match &self.chosen {
-            Some(chosen) => Box::new(chosen.clone().into_iter()),
-            None => Box::new(1..=self.schedule.games()),
+            Some(chosen) => Box::new(chosen.clone().into_iter().filter(move |id| stage.contains(id))),
+            None => Box::new(stage),
         }
+    }
+
+    /// Whether it is known how many games there will be.
+    fn is_open_ended(&self) -> bool {
+        self.chosen.is_none() && (self.settings.time_budget.is_some() || self.settings.sprt.is_some())
+    }
+
+    /// How many games, in words.
+    fn length(&self) -> String {
+        let most = count(self.games(), "game");
+        let open = match (&self.settings.time_budget, &self.settings.sprt, self.settings.format) {
+            _ if self.chosen.is_some() => None,
+            (Some(budget), None, _) => Some(format!("as many rounds as {} allow", hours(*budget))),
+            (_, Some(sprt), _) => {
+                let [elo0, elo1] = [sprt.elo0, sprt.elo1].map(report::text::points);
+                Some(format!("until SPRT decides between {elo0} and {elo1} Elo"))
+            }
+            (None, None, Format::Knockout) => Some(format!("{most} and replays of even matches")),
+            _ => None,
+        };
+        open.unwrap_or(most)
     }
 
     fn games(&self) -> u64 {
@@ -180,7 +208,14 @@ impl<'a> Tournament<'a> {
         let name = |index: usize| report::text::left(&report::text::escaped(&names[index]), width);
         say(format!("{:>6} {:>5}  {}  {}  opening", "game", "round", pad("p1", width), pad("p2", width)));
         let mut longest = Duration::ZERO;
-        for fixture in self.ids().filter_map(|id| self.schedule.fixture(id)) {
+        let mut course = Course::new(self.schedule, None);
+        let stage = course.next(Duration::ZERO).unwrap_or(1..=0);
+        let stage = match self.schedule.games_a_round().filter(|_| self.is_open_ended()) {
+            Some(round) => 1..=round,
+            None => stage,
+        };
+        let shown = self.ids(stage.clone()).count() as u64;
+        for fixture in self.ids(stage).filter_map(|id| course.fixture(id)) {
             let opening = self.opening(fixture.opening).map_err(Failure::wrong)?;
             let seats: Vec<String> = fixture.seats.iter().map(|&index| name(index)).collect();
             say(format!("{:>6} {:>5}  {}  {opening}", fixture.id, fixture.round, seats.join("  ")));
@@ -188,7 +223,13 @@ impl<'a> Tournament<'a> {
                 fixture.seats.iter().map(|&index| self.settings.engines[index].time).collect();
             longest += clock::longest(&controls, opening.game().most_moves());
         }
-        say(format!("{}, {} at a time, seed {}", count(self.games(), "game"), self.slots, self.seed));
+        if shown < self.games() {
+            say("and so on; what comes then depends on results or on time");
+        }
+        say(format!("{}, {} at a time, seed {}", self.length(), self.slots, self.seed));
+        if self.is_open_ended() {
+            return Ok(());
+        }
         let longest = longest / u32::try_from(self.slots).unwrap_or(u32::MAX);
         say(format!(
             "at the very longest {}, if every engine used all its time for every move of the longest games",
@@ -248,6 +289,7 @@ impl<'a> Tournament<'a> {
             programs,
             sandbox: housing.in_force(self.settings.sandbox.level),
             started,
+            counted: None,
             finished: None,
         }
     }
@@ -267,42 +309,72 @@ impl<'a> Tournament<'a> {
             ));
         }
         self.announce(housing, folder);
+        self.warn_of_wrap();
         let names = self.names();
         let mut progress = Progress::new(self.games(), &names, self.arguments.quiet);
-        let done = played_already(folder, &mut progress)?;
+        let mut course =
+            Course::new(self.schedule, self.settings.time_budget.filter(|_| self.chosen.is_none()));
+        let mut sequence = self.settings.sprt.map(Sequence::new);
+        let (done, before) = self.played_already(folder, &mut progress, &mut course, &mut sequence)?;
+        let decided =
+            Arc::new(AtomicBool::new(sequence.as_ref().is_some_and(|one| one.decided_by().is_some())));
+        let begin = Instant::now();
         let slots: Vec<Slot> = (0..self.slots).map(|_| Slot::default()).collect();
-        let plan = Plan {
-            contestants,
-            ids: &|| {
-                let done = done.clone();
-                Box::new(self.ids().filter(move |id| !done.contains(id)))
-            },
-            fixture: &|id| self.schedule.fixture(id),
-            opening: &|number| self.opening(number),
-            seed: self.seed,
-            slots: &slots,
-            cores: &self.cores,
-            cores_per_game: if self.settings.pin { self.settings.cores_per_game } else { 0 },
-            log: self.settings.log,
-            stop: interrupted,
-            abandon: housing.abandoned(),
-        };
         let mut interruption = Interruption::default();
         let mut summary = Summary::default();
-        let played = tournament::play(&plan, |event| {
-            if let Event::GameOver { record, evidence, said, overheads } = &event {
-                summary.note(record, overheads);
-                if !evidence.is_empty() || !said.is_empty() {
-                    incident::write(folder, record, evidence, said)?;
+        let mut played = Ok(());
+        while played.is_ok()
+            && !decided.load(Ordering::Relaxed)
+            && !interrupted.load(Ordering::Relaxed)
+            && let Some(stage) = course.next(before + begin.elapsed())
+        {
+            if self.chosen.is_none() && self.settings.sprt.is_none() {
+                progress.expect(self.total(course.last()));
+            }
+            let now = course.clone();
+            let plan = Plan {
+                contestants,
+                ids: &|| {
+                    let (done, decided) = (done.clone(), Arc::clone(&decided));
+                    let ids = self.ids(stage.clone()).filter(move |id| !done.contains(id));
+                    Box::new(ids.take_while(move |_| !decided.load(Ordering::Relaxed)))
+                },
+                fixture: &|id| now.fixture(id),
+                opening: &|number| self.opening(number),
+                seed: self.seed,
+                slots: &slots,
+                cores: &self.cores,
+                cores_per_game: if self.settings.pin { self.settings.cores_per_game } else { 0 },
+                log: self.settings.log,
+                stop: interrupted,
+                abandon: housing.abandoned(),
+            };
+            played = tournament::play(&plan, |event| {
+                if let Event::GameOver { record, evidence, said, overheads } = &event {
+                    summary.note(record, overheads);
+                    if !evidence.is_empty() || !said.is_empty() {
+                        incident::write(folder, record, evidence, said)?;
+                    }
+                    journal.append(record)?;
                 }
-                journal.append(record)?;
-            }
-            progress.event(&event);
-            if interrupted.load(Ordering::Relaxed) {
-                interruption.look(&mut progress, housing.abandoned());
-            }
-            Ok(())
-        });
+                progress.event(&event);
+                if let Event::GameOver { record, .. } = &event
+                    && !record.void
+                {
+                    course.note(record.id, &record.points);
+                    if let Some(sequence) = &mut sequence
+                        && self.count(sequence, record)
+                    {
+                        progress.note(&verdict::standing(sequence.running()));
+                        decided.store(sequence.decided_by().is_some(), Ordering::Relaxed);
+                    }
+                }
+                if interrupted.load(Ordering::Relaxed) {
+                    interruption.look(&mut progress, housing.abandoned());
+                }
+                Ok(())
+            });
+        }
         let synced = journal.sync();
         progress.finish();
         let unfinished = |error: &dyn std::fmt::Display| {
@@ -313,15 +385,32 @@ impl<'a> Tournament<'a> {
         };
         played.map_err(|stopped: Stopped<io::Error>| unfinished(&stopped))?;
         synced.map_err(|error| unfinished(&error))?;
-        let records = journal::read_in_order(folder).map_err(Failure::failed)?;
+        let counted = sequence.as_ref().and_then(Sequence::decided_by);
+        let counts = |record: &io::Result<GameRecord>| {
+            record.as_ref().map_or(true, |record| counted.is_none_or(|last| record.id <= last))
+        };
+        let records = journal::read_in_order(folder).map_err(Failure::failed)?.filter(counts);
         let sums = report::write_all(folder, &names, records).map_err(|error| unfinished(&error))?;
-        if interrupted.load(Ordering::Relaxed) && sums.standings.games() < self.games() {
+        let complete = |course: &mut Course| match &self.chosen {
+            _ if decided.load(Ordering::Relaxed) => true,
+            Some(chosen) => sums.standings.games() >= chosen.len() as u64,
+            None => {
+                // If there is another stage, its games are missing too.
+                let _ = course.next(before + begin.elapsed());
+                sums.standings.games() >= course.last()
+            }
+        };
+        if interrupted.load(Ordering::Relaxed) && !complete(&mut course) {
             return Err(self.interrupted(sums.standings.games(), folder));
         }
         warn_of_changes(&header.programs, &programs(contestants), "while the tournament was played");
+        header.counted = counted;
         header.finished = Some(timestamp(SystemTime::now()));
         header.write(folder).map_err(Failure::failed)?;
         show_results(&sums, folder);
+        if let (Some(sequence), [tested, other]) = (&sequence, &names[..]) {
+            say(verdict::verdict(sequence.running(), tested, other));
+        }
         summary.show(&names);
         absentees(contestants)
     }
@@ -348,7 +437,7 @@ impl<'a> Tournament<'a> {
         let file = self.arguments.file.display();
         Failure::Interrupted(format!(
             "interrupted after {played} of {}; go on with: arena run {file}{out} --resume",
-            count(self.games(), "game")
+            self.length()
         ))
     }
 
@@ -366,11 +455,69 @@ impl<'a> Tournament<'a> {
             "{}: {game}, {}, {}, {at_once}, seed {}",
             report::text::escaped(name),
             count(engines.len() as u64, "engine"),
-            count(self.games(), "game"),
+            self.length(),
             self.seed
         ));
         say(format!("sandbox: {}", housing.in_force(self.settings.sandbox.level)));
         say(format!("results: {}", folder.display()));
+    }
+
+    /// Tells that the openings of a file will come again.
+    fn warn_of_wrap(&self) {
+        let Settings { openings, repeat, .. } = &self.settings;
+        let OpeningKind::File { lines, .. } = &openings.kind else { return };
+        let last = match self.schedule.games_a_round() {
+            Some(_) => self.schedule.fixture(self.schedule.games()).map_or(0, |fixture| fixture.encounter),
+            None => self.schedule.games() / u64::from(*repeat),
+        };
+        let lines = lines.len() as u64;
+        if !openings.one_for_all && last > lines {
+            let encounters = if self.is_open_ended() { "many".to_owned() } else { last.to_string() };
+            warn(format!(
+                "the file has {} for {encounters} encounters: once they are used up they come again",
+                count(lines, "opening")
+            ));
+        }
+    }
+
+    /// How many games there will be as far as is known when so many have been handed out.
+    fn total(&self, handed_out: u64) -> u64 {
+        match (self.settings.time_budget, self.settings.format) {
+            (Some(_), _) => handed_out,
+            (None, Format::Knockout) => handed_out.max(self.schedule.games()),
+            (None, _) => self.schedule.games(),
+        }
+    }
+
+    /// Counts a game for the sequential test of the first engine; whether that made a difference.
+    fn count(&self, sequence: &mut Sequence, record: &GameRecord) -> bool {
+        let tested = record.players.iter().position(|name| *name == self.settings.engines[0].name);
+        let points = tested.and_then(|seat| record.points.get(seat));
+        points.is_some_and(|&points| sequence.add(record.id, points))
+    }
+
+    /// The games that are in the journal already, and how long they took; shows them as done.
+    fn played_already(
+        &self,
+        folder: &Path,
+        progress: &mut Progress,
+        course: &mut Course,
+        sequence: &mut Option<Sequence>,
+    ) -> Result<(BTreeSet<u64>, Duration), Failure> {
+        let mut done = BTreeSet::new();
+        let mut seconds = 0.0;
+        for record in journal::read_in_order(folder).map_err(Failure::failed)? {
+            let record: GameRecord = record.map_err(Failure::failed)?;
+            progress.resumed(&record);
+            course.note(record.id, &record.points);
+            if let Some(sequence) = sequence {
+                self.count(sequence, &record);
+            }
+            seconds += record.seconds;
+            done.insert(record.id);
+        }
+        let taken = Duration::try_from_secs_f64(seconds / self.slots as f64).unwrap_or_default();
+        Ok((done, taken))
     }
 }
 
@@ -471,17 +618,6 @@ impl Summary {
 fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
-}
-
-/// The games that are in the journal already; shows them as done.
-fn played_already(folder: &Path, progress: &mut Progress) -> Result<BTreeSet<u64>, Failure> {
-    let mut done = BTreeSet::new();
-    for record in journal::read_in_order(folder).map_err(Failure::failed)? {
-        let record: GameRecord = record.map_err(Failure::failed)?;
-        progress.resumed(&record);
-        done.insert(record.id);
-    }
-    Ok(done)
 }
 
 /// The tables at the end, and where the files are.

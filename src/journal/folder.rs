@@ -39,6 +39,10 @@ pub struct Header {
     pub sandbox: String,
     /// When it began: ISO 8601, UTC.
     pub started: String,
+    /// The last game that counts, where a sequential test ended the tournament: those that were under way
+    /// then stand in the journal alone.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub counted: Option<u64>,
     /// When its last game was over and the results were written.
     pub finished: Option<String>,
 }

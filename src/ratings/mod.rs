@@ -25,12 +25,14 @@ mod fit;
 mod matrix;
 mod normal;
 mod results;
+mod sequence;
 pub mod sprt;
 #[cfg(test)]
 mod tests;
 
 pub use fit::{PRIOR, Rated, Ratings};
 pub use results::Results;
+pub use sequence::Sequence;
 pub use sprt::Sprt;
 
 /// Elo in one unit of the natural logarithm of strength: 400/ln 10.

@@ -42,6 +42,12 @@ pub(super) struct Bars {
 }
 
 impl Bars {
+    /// So many games are now known to come.
+    pub(super) fn expect(&mut self, total: u64) {
+        self.total = total;
+        self.whole.set_length(total);
+    }
+
     /// Bars for a tournament of `total` games between `names`.
     pub(super) fn on_stderr(total: u64, names: &[String]) -> Self {
         Self::on(ProgressDrawTarget::stderr(), total, names)

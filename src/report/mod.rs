@@ -14,6 +14,7 @@ pub mod strengths;
 pub mod style;
 pub mod table;
 pub mod text;
+pub mod verdict;
 
 mod bars;
 mod summary;

@@ -118,6 +118,27 @@ impl Progress {
         }
     }
 
+    /// Says how something stands, among the lines of the games or above the bars.
+    pub fn note(&mut self, text: &str) {
+        match &mut self.output {
+            Output::Quiet => {}
+            Output::Lines(out) => {
+                if writeln!(out, "{text}").is_err() {
+                    self.output = Output::Quiet;
+                }
+            }
+            Output::Bars(bars) => bars.print(text),
+        }
+    }
+
+    /// More games, or fewer, are now known to come than were at first.
+    pub fn expect(&mut self, total: u64) {
+        self.total = total;
+        if let Output::Bars(bars) = &mut self.output {
+            bars.expect(total);
+        }
+    }
+
     /// Clears the bars; the lines above them stay.
     pub fn finish(self) {
         if let Output::Bars(bars) = self.output {

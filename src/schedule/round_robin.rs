@@ -1,6 +1,7 @@
 //! Everybody against everybody.
 //!
-//! A round gives every pairing one encounter: two games from one opening, with the seats changed.
+//! A round gives every pairing one encounter: games from one opening, usually two, with the seats
+//! changed from game to game. Where their number is odd, who has p1 once more changes with the rounds.
 //! The pairs come in the order of the circle method (one engine stays, the others go round it), turn
 //! by turn: in a turn every engine meets one other, so that no engine waits for the end of a round
 //! and standings on the way compare like with like. With an odd number one engine has a bye each
@@ -16,13 +17,14 @@ use super::Fixture;
 pub struct RoundRobin {
     engines: u64,
     rounds: u32,
+    repeat: u64,
     self_play: bool,
 }
 
 impl RoundRobin {
-    /// `rounds` rounds among so many engines.
-    pub fn new(engines: usize, rounds: u32, self_play: bool) -> Self {
-        Self { engines: engines as u64, rounds, self_play }
+    /// `rounds` rounds among so many engines, with encounters of `repeat` games.
+    pub fn new(engines: usize, rounds: u32, repeat: u32, self_play: bool) -> Self {
+        Self { engines: engines as u64, rounds, repeat: repeat.into(), self_play }
     }
 
     /// How many games there are.
@@ -55,8 +57,9 @@ impl RoundRobin {
         (1..=schedule.games()).filter_map(move |id| schedule.fixture(id))
     }
 
-    fn games_a_round(&self) -> u64 {
-        self.engines * self.engines.saturating_sub(1) + self.selves()
+    /// How many games a round has.
+    pub fn games_a_round(&self) -> u64 {
+        self.engines * self.engines.saturating_sub(1) / 2 * self.repeat + self.selves()
     }
 
     fn encounters_a_round(&self) -> u64 {
@@ -73,11 +76,11 @@ impl RoundRobin {
     }
 
     /// Game `game` of a round, from 0: its encounter's number in the round, the two engines, and
-    /// whether it is the encounter's second game.
+    /// whether their seats are changed in this game.
     fn in_round(&self, game: u64) -> (u64, u64, u64, bool) {
         let pairs = self.engines / 2;
         let in_bye = u64::from(self.self_play && self.is_odd());
-        let games_a_turn = 2 * pairs + in_bye;
+        let games_a_turn = self.repeat * pairs + in_bye;
         // With an odd number the circle has one place more, and whoever meets it has the bye.
         let turns = if self.is_odd() { self.engines } else { self.engines - 1 };
         let (turn, game) = (game / games_a_turn, game % games_a_turn);
@@ -90,8 +93,8 @@ impl RoundRobin {
         if game < in_bye {
             return (encounters_before, turn, turn, false);
         }
-        let pair = (game - in_bye) / 2;
-        let swapped = (game - in_bye) % 2 == 1;
+        let pair = (game - in_bye) / self.repeat;
+        let swapped = (game - in_bye) % self.repeat % 2 == 1;
         let (first, second) = if self.is_odd() {
             Self::opposite(turn, pair + 1, turns)
         } else if pair > 0 {
@@ -121,7 +124,7 @@ mod tests {
         (1..=12).flat_map(|engines| {
             (1..=3).flat_map(move |rounds| {
                 [false, true].map(|self_play| {
-                    (engines, rounds, self_play, RoundRobin::new(engines, rounds, self_play))
+                    (engines, rounds, self_play, RoundRobin::new(engines, rounds, 2, self_play))
                 })
             })
         })
@@ -229,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_million_games_are_computed_not_stored() {
-        let schedule = RoundRobin::new(1_000, 1_000_000, true);
+        let schedule = RoundRobin::new(1_000, 1_000_000, 2, true);
         assert_eq!(schedule.games(), 1_000_000_000_000);
         let last = schedule.fixture(schedule.games()).unwrap();
         assert_eq!((last.round, last.seats), (1_000_000, vec![999, 999]));
@@ -237,10 +240,10 @@ mod tests {
 
     #[test]
     fn three_engines_play_themselves_in_their_byes() {
-        let seats: Vec<Vec<usize>> = RoundRobin::new(3, 1, true).iter().map(|game| game.seats).collect();
+        let seats: Vec<Vec<usize>> = RoundRobin::new(3, 1, 2, true).iter().map(|game| game.seats).collect();
         let expected = [[0, 0], [1, 2], [2, 1], [1, 1], [2, 0], [0, 2], [2, 2], [0, 1], [1, 0]];
         assert_eq!(seats, expected);
-        assert_eq!(RoundRobin::new(1, 1, false).games(), 0);
-        assert_eq!(RoundRobin::new(0, 3, true).games(), 0);
+        assert_eq!(RoundRobin::new(1, 1, 2, false).games(), 0);
+        assert_eq!(RoundRobin::new(0, 3, 2, true).games(), 0);
     }
 }

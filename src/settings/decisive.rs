@@ -1,7 +1,7 @@
 //! Everything in a tournament file that decides results, as lines of text: what must be the same for
 //! a tournament to be gone on with.
 
-use super::Settings;
+use super::{Format, Settings};
 
 impl Settings {
     /// A line for each setting that decides results, in a fixed order. Not among them: the seed and
@@ -12,11 +12,19 @@ impl Settings {
             format!("game = {}", self.game),
             format!("board fixed = {:?}", self.fixed_board),
             format!("format = {:?}", self.format),
+            format!("repeat = {}", self.repeat),
             format!("self_play = {}", self.self_play),
             format!("openings = {:?}", self.openings.kind),
             format!("openings one_for_all = {}", self.openings.one_for_all),
             format!("sandbox = {:?}", self.sandbox),
         ];
+        if self.format == Format::Knockout {
+            // More of them would change what has been decided.
+            lines.push(format!("rounds = {}", self.rounds));
+        }
+        if let Some(sprt) = &self.sprt {
+            lines.push(format!("sprt = {sprt:?}"));
+        }
         for engine in &self.engines {
             let name = &engine.name;
             lines.push(format!("{name}: command = {:?}", engine.command));

@@ -4,7 +4,7 @@ use super::nearest;
 use super::words::listed;
 
 /// The tables by the names used in this module, each with its keys. The top level has no name.
-pub(super) const TABLES: [(&str, &[&str]); 9] = [
+pub(super) const TABLES: [(&str, &[&str]); 10] = [
     (
         "",
         &[
@@ -46,6 +46,7 @@ pub(super) const TABLES: [(&str, &[&str]); 9] = [
         "sandbox",
         &["level", "memory", "processes", "files", "disk", "readable", "writable", "required", "freeze"],
     ),
+    ("sprt", &["elo0", "elo1", "alpha", "beta", "model"]),
     ("adjudication", &["max_plies", "score", "plies", "decided"]),
     ("engine", ENGINE),
     // Names and commands are each engine's own.
@@ -94,7 +95,6 @@ impl Type {
 
 /// Whether table `name` has the key `key`; if not, what may have been meant.
 pub(super) fn check(name: &str, key: &str) -> Result<(), String> {
-    // What [sprt] will hold is not known yet.
     let Some((_, known)) = TABLES.iter().find(|&&(table, _)| table == name) else { return Ok(()) };
     if known.contains(&key) {
         return Ok(());

@@ -9,6 +9,7 @@ mod decisive;
 mod duration;
 mod engine;
 mod engines;
+mod format;
 mod keys;
 mod names;
 mod openings;
@@ -34,6 +35,8 @@ pub use sandbox::{Freeze, Level, Sandbox};
 use crate::clock::TimeControl;
 use crate::games::Game;
 pub use crate::openings::{FixedBoard, OpeningKind, Openings, Order};
+use crate::ratings::Sprt;
+use crate::schedule::{Gauntlet, Knockout, RoundRobin, Schedule, Swiss};
 
 /// A whole tournament.
 #[derive(Clone, Debug)]
@@ -50,8 +53,14 @@ pub struct Settings {
     pub fixed_board: FixedBoard,
     /// How engines are paired.
     pub format: Format,
-    /// Encounters of every pairing, at least 1.
+    /// At least 1. Encounters of every pairing; in a knockout, of every match.
     pub rounds: u32,
+    /// Games of an encounter, at least 1.
+    pub repeat: u32,
+    /// No new round is begun that would end later than this after the beginning, by the rounds before it.
+    pub time_budget: Option<Duration>,
+    /// The sequential test of the first of two engines against the other, which ends the tournament.
+    pub sprt: Option<Sprt>,
     /// One extra game of every engine against itself a round.
     pub self_play: bool,
     /// The seed, if given; below 2^53.
@@ -82,6 +91,31 @@ pub struct Settings {
 pub enum Format {
     /// Everybody against everybody.
     RoundRobin,
+    /// The first engines against the others.
+    Gauntlet {
+        /// How many of them, at least 1 and not all.
+        first: usize,
+    },
+    /// Against others that have done as well, nobody twice.
+    Swiss,
+    /// Who loses a match is out.
+    Knockout,
+}
+
+impl Settings {
+    /// Who meets whom.
+    pub fn schedule(&self) -> Schedule {
+        let &Self { rounds, repeat, self_play, .. } = self;
+        let engines = self.engines.len();
+        match self.format {
+            Format::RoundRobin => Schedule::RoundRobin(RoundRobin::new(engines, rounds, repeat, self_play)),
+            Format::Gauntlet { first } => {
+                Schedule::Gauntlet(Gauntlet::new(engines, first, rounds, repeat, self_play))
+            }
+            Format::Swiss => Schedule::Swiss(Swiss::new(engines, rounds, repeat)),
+            Format::Knockout => Schedule::Knockout(Knockout::new(engines, rounds, repeat)),
+        }
+    }
 }
 
 /// One engine.

@@ -8,9 +8,9 @@ use thiserror::Error;
 use super::sandbox;
 use super::source::{self, Source, reason};
 use super::table::{Table, Value};
-use super::unsupported::{self, FORMATS, GAMES, refuse};
+use super::unsupported::{self, GAMES, refuse};
 use super::words::{listed, shown};
-use super::{FileError, FixedBoard, Format, Settings, engines, names, openings};
+use super::{FileError, FixedBoard, Settings, engines, format, names, openings};
 use crate::games::{Game, breakthrough, othello};
 
 /// Why there are no settings.
@@ -86,23 +86,22 @@ fn settings(top: &Table<'_>) -> Settings {
             None
         }
     };
-    if let Some(format) = get("format") {
-        self::format(&format);
-    }
-    if let Some(tournament) = &tournament {
-        unsupported::tournament(tournament);
-    }
     unsupported::tables(top);
     let (game, fixed_board) = board(top, game);
     let seed = get("seed").and_then(|value| value.integer(0..=(1 << 53) - 1)).map(|seed| seed as u64);
     let self_play = boolean("self_play").unwrap_or(false);
     let keep_going = boolean("keep_going").unwrap_or(false);
+    let engines = engines::read_all(top, if self_play { 1 } else { 2 }, keep_going);
+    let shape = format::read(top, tournament.as_ref(), engines.len(), self_play);
     Settings {
         file: top.source.file().to_owned(),
         folder: top.source.folder(),
         name: name(top, get("name")),
-        format: Format::RoundRobin,
-        rounds: integer("rounds", 1_000_000).unwrap_or(1) as u32,
+        format: shape.format,
+        rounds: shape.rounds,
+        repeat: shape.repeat,
+        time_budget: shape.time_budget,
+        sprt: shape.sprt,
         self_play,
         seed,
         concurrency: integer("concurrency", 1024).map(|games| games as usize),
@@ -112,7 +111,7 @@ fn settings(top: &Table<'_>) -> Settings {
         log: boolean("log").unwrap_or(false),
         sandbox: sandbox::read(top),
         openings: openings::openings(top, game, fixed_board, seed),
-        engines: engines::read_all(top, if self_play { 1 } else { 2 }, keep_going),
+        engines,
         game: game.unwrap_or(Game::Othello { size: 8 }),
         fixed_board,
         without_effect: Vec::new(),
@@ -145,15 +144,6 @@ fn game(value: &Value<'_>) -> Option<Game> {
         value.unknown_word(name, &Game::NAMES);
     }
     game
-}
-
-fn format(value: &Value<'_>) {
-    let Some(name) = value.text() else { return };
-    if FORMATS.contains(&name) {
-        refuse(value, &format!("the format `{name}`"));
-    } else if name != "round-robin" {
-        value.unknown_word(name, &["round-robin"]);
-    }
 }
 
 /// The game on its board, if that is known, and which measures the file gives. Without a known game no

@@ -44,6 +44,11 @@ impl<'a> Table<'a> {
         self.span.clone()
     }
 
+    /// Reports that the table is wrong as a whole, and what would be right.
+    pub(super) fn fail(&self, message: impl Into<String>, help: impl Into<String>) {
+        self.source.fail(FileError::new(self.source.place(self.span()), message).help(help));
+    }
+
     pub(super) fn get(&self, key: &str) -> Option<Value<'a>> {
         let (key, node) = self.entries.get_key_value(key)?;
         Some(Value { source: self.source, key: key.get_ref(), key_span: key.span(), node })
@@ -150,6 +155,27 @@ impl<'a> Value<'a> {
             self.fail(format!("{} is {digits}, expected {expected}", shown(self.key)));
         }
         integer
+    }
+
+    /// A number within `range`.
+    pub(super) fn number(&self, range: RangeInclusive<f64>) -> Option<f64> {
+        let expected = format!("a number from {} to {}", range.start(), range.end());
+        let number = match self.node.get_ref() {
+            DeValue::Float(float) => float.as_str().replace('_', "").parse::<f64>().ok(),
+            DeValue::Integer(digits) => {
+                i64::from_str_radix(digits.as_str(), digits.radix()).ok().map(|integer| integer as f64)
+            }
+            _ => {
+                self.wrong_type(&expected);
+                return None;
+            }
+        };
+        let number = number.filter(|number| range.contains(number));
+        if number.is_none() {
+            let given = self.scalar().unwrap_or_default();
+            self.fail(format!("{} is {given}, expected {expected}", shown(self.key)));
+        }
+        number
     }
 
     /// A duration; zero only if `zero` is.

@@ -136,14 +136,14 @@ fn every_key_of_the_format_is_known() {
         game = "breakthrough"
         format = "round-robin"
         rounds = 1_000_000
-        self_play = true
+        self_play = false
         seed = 9007199254740991
         concurrency = 3
         cores_per_game = 2
         pin = false
         keep_going = true
-        seeds = ["a"]
-        repeat = true
+        repeat = 2
+        time_budget = "30m"
         log = true
         [board]
         rows = 4
@@ -169,6 +169,12 @@ fn every_key_of_the_format_is_known() {
         required = false
         freeze = "always"
         [adjudication]
+        [sprt]
+        elo0 = 0
+        elo1 = 2.5
+        alpha = 0.05
+        beta = 0.1
+        model = "logistic"
         [each]
         build = ["make"]
         options = {}
@@ -204,7 +210,7 @@ fn every_key_of_the_format_is_known() {
     let settings = good(&all.replacen("engines = ", "# ", 1));
     let told: Vec<&str> =
         settings.without_effect.iter().map(|(_, what)| what.split_once(' ').unwrap().0).collect();
-    assert_eq!(told, ["`seeds`", "`repeat`", "`variant`", "`variant`"]);
+    assert_eq!(told, ["`variant`", "`variant`"]);
     let options: Vec<&str> = settings.engines[0].options.iter().map(|(_, value)| &**value).collect();
     assert_eq!(options, ["x", "2", "true", "0.5", "16"]);
 }
@@ -322,10 +328,16 @@ fn a_mistake_is_shown_at_its_place() {
             8,
         ),
         (with("").replace("othello", "domino"), "the game `domino` is not supported by this version", 2, 8),
-        (with("format = \"swiss\""), "the format `swiss` is not supported by this version", 3, 10),
         (with("format = \"round robin\""), "`format` is `round robin`, expected `round-robin`", 3, 10),
-        (with("time_budget = \"1h\""), "`time_budget` is not supported", 3, 15),
-        (with("seeds = 1"), "`seeds` is a whole number, expected a list, a string or true or false", 3, 9),
+        (with("time_budget = 1"), "`time_budget` is a whole number, expected a duration", 3, 15),
+        (with("seeds = 1"), "`seeds` does not belong to this format", 3, 1),
+        (with("format = \"gauntlet\"\nseeds = 2"), "`seeds` is 2, expected a whole number from 1 to 1", 4, 9),
+        (with("format = \"swiss\"\nrounds = 2"), "2 rounds of 2 engines, of which no two meet twice", 4, 10),
+        (with("format = \"swiss\"\nself_play = true"), "no engine meets itself", 4, 1),
+        (with("format = \"knockout\"\ntime_budget = \"1h\""), "ends when it is decided", 4, 1),
+        (with("repeat = 0"), "`repeat` is 0", 3, 10),
+        (with("repeat = 3\n[sprt]\nelo0 = 0\nelo1 = 5"), "[sprt] counts pairs of games", 3, 10),
+        (with("self_play = true\n[sprt]\nelo0 = 0\nelo1 = 5"), "a match of two engines", 4, 1),
         (with("name = \"a/b\""), "a tournament cannot be called `a/b`", 3, 8),
         (with("name = \"\""), "it is empty", 3, 8),
         (with("name = \"..\""), "a tournament cannot be called `..`", 3, 8),
@@ -378,7 +390,11 @@ fn a_mistake_is_shown_at_its_place() {
         (with("[time]\ndepth = 0"), "`depth` is 0", 4, 9),
         (with("[time]\nnodes = 0"), "`nodes` is 0", 4, 9),
         // What this version has not.
-        (with("[sprt]\nelo0 = 1"), "[sprt] is not supported by this version", 3, 1),
+        (with("[sprt]\nelo0 = 1"), "[sprt] needs `elo0` and `elo1`", 3, 1),
+        (with("[sprt]\nelo0 = 5\nelo1 = 0"), "`elo1` is 0, expected more than `elo0`, which is 5", 5, 8),
+        (with("[sprt]\nelo0 = 0\nelo1 = 5\nalpha = 0.6"), "`alpha` is 0.6, expected a number from", 6, 9),
+        (with("[sprt]\nelo0 = 0\nelo1 = 5\nmodel = \"bayes\""), "`model` is `bayes`", 6, 9),
+        (with("[sprt]\nelo0 = \"0\"\nelo1 = 5"), "`elo0` is a string, expected a number from", 4, 8),
         (with("[adjudication]\nmax_plies = 1"), "adjudication by `max_plies` is not supported", 4, 13),
         (with("[sandbox]\nmemory = \"1 heap\""), "`memory` is `1 heap`, which is not a size", 4, 10),
         (with("[sandbox]\ndisk = \"4KiB\""), "`disk` is 4KiB, expected 1MiB or more", 4, 8),

@@ -3,7 +3,7 @@
 //! What would change results is refused: a tournament must not be played by other rules than those
 //! in its file. The rest is checked and its user told.
 
-use super::keys::Type::{self, Boolean, Integer, List, Text};
+use super::keys::Type::Text;
 use super::table::{Table, Value};
 
 const PROTOCOLS: [&str; 4] = ["ugi", "uci", "gtp", "nboard"];
@@ -20,24 +20,6 @@ pub(super) fn tables(top: &Table<'_>) {
             if let Some(value) = adjudication.get(key) {
                 refuse(&value, &format!("adjudication by `{key}`"));
             }
-        }
-    }
-    if let Some(sprt) = top.get("sprt") {
-        refuse(&sprt, "[sprt]");
-    }
-}
-
-/// The keys of `[tournament]`.
-pub(super) fn tournament(tournament: &Table<'_>) {
-    if let Some(budget) = tournament.get("time_budget") {
-        refuse(&budget, "`time_budget`");
-    }
-    for (key, types) in
-        [("seeds", &[List, Text, Boolean] as &'static [Type]), ("repeat", &[Integer, Boolean])]
-    {
-        if let Some(value) = tournament.get(key) {
-            value.check_type(types);
-            no_effect(&value);
         }
     }
 }
@@ -66,6 +48,5 @@ fn no_effect(value: &Value<'_>) {
     value.source.without_effect(value.key_span.clone(), what);
 }
 
-/// Formats and games that the file format knows and this version does not.
-pub(super) const FORMATS: [&str; 3] = ["gauntlet", "swiss", "knockout"];
+/// Games that the file format knows and this version does not.
 pub(super) const GAMES: [&str; 1] = ["domino"];
