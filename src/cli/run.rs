@@ -209,7 +209,7 @@ impl<'a> Tournament<'a> {
         say(format!("{:>6} {:>5}  {}  {}  opening", "game", "round", pad("p1", width), pad("p2", width)));
         let mut longest = Duration::ZERO;
         let mut course = Course::new(self.schedule, None);
-        let stage = course.next(Duration::ZERO).unwrap_or(1..=0);
+        let stage = course.next(Duration::ZERO).unwrap_or(0..=0);
         let stage = match self.schedule.games_a_round().filter(|_| self.is_open_ended()) {
             Some(round) => 1..=round,
             None => stage,
