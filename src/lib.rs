@@ -6,7 +6,7 @@
 //! 2. [`protocol`]: the words spoken with engines, and the loop that an engine in Rust runs on. These
 //!    two are all there is without the feature `runner`, and need no dependency.
 //! 3. [`clock`], [`record`], [`openings`], [`schedule`], [`standings`], [`ratings`], [`grades`],
-//!    [`settings`]: functions of plain data.
+//!    [`adjudication`], [`settings`]: functions of plain data.
 //! 4. [`process`]: all operating-system code.
 //! 5. [`engine`]: one engine process that speaks.
 //! 6. [`referee`]: one game.
@@ -18,6 +18,8 @@
 pub mod games;
 pub mod protocol;
 
+#[cfg(feature = "runner")]
+pub mod adjudication;
 #[cfg(feature = "runner")]
 pub mod cli;
 #[cfg(feature = "runner")]

@@ -5,6 +5,7 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
+use crate::adjudication::{Adjudication, Ruling, Watch};
 use crate::clock::{self, SeatClock, TimeControl, Timing};
 use crate::engine::{Engine, Evidence, Failure};
 use crate::games::{Line, Seat};
@@ -28,6 +29,8 @@ pub struct Appointment {
     pub opening: Line,
     /// What was said is wanted also of engines that made no fault.
     pub log: bool,
+    /// When the game is ended early.
+    pub adjudication: Adjudication,
 }
 
 /// Who sits at a seat.
@@ -64,12 +67,13 @@ pub type Watcher<'a> = dyn FnMut(u32, Seat, &SeatClock) + 'a;
 pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Watcher<'_>) -> Played {
     let started = SystemTime::now();
     let begin = Instant::now();
-    let mut sheet = Sheet::new(appointment.opening.clone(), &seats);
+    let mut sheet = Sheet::new(appointment, &seats);
     if all_ready(&seats, &mut sheet) {
         play_moves(&mut seats, &mut sheet, watcher);
     }
     let names: Vec<String> = seats.iter().map(|seated| seated.name.clone()).collect();
     let result = sheet.result(&names);
+    let reason = sheet.reason();
     let game = sheet.line.game();
     let plies = appointment.opening.plies().len();
     let record = GameRecord {
@@ -89,7 +93,7 @@ pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Wat
         points: result.points,
         winner: result.winner,
         winner_seat: result.winner_seat.map(|seat| seat.to_string()),
-        reason: sheet.faults.first().map_or(Reason::Normal, |fault| fault.reason),
+        reason,
         offender: sheet.faults.first().map(|fault| names[fault.seat].clone()),
         offender_seat: sheet.faults.first().map(|fault| Seat(fault.seat).to_string()),
         score: result.score,
@@ -120,6 +124,9 @@ struct Sheet {
     excuse: Option<String>,
     faults: Vec<Fault>,
     evidence: Vec<Evidence>,
+    watch: Watch,
+    /// How the game was ended early, if it was.
+    ruling: Option<Ruling>,
     /// When the last answer was read; what has been done since is the arena's time.
     answered: Option<Instant>,
     overheads: Vec<Duration>,
@@ -134,9 +141,11 @@ struct Outcome {
 }
 
 impl Sheet {
-    fn new(line: Line, seats: &[Seated]) -> Self {
+    fn new(appointment: &Appointment, seats: &[Seated]) -> Self {
         Self {
-            line,
+            line: appointment.opening.clone(),
+            watch: Watch::new(appointment.adjudication),
+            ruling: None,
             clocks: seats.iter().map(|seated| SeatClock::new(seated.time)).collect(),
             ms: Vec::new(),
             thoughts: Vec::new(),
@@ -158,15 +167,34 @@ impl Sheet {
         self.evidence.push(failure.evidence);
     }
 
+    /// Notes a ply that has been played, and whether it ends the game early.
     fn note(&mut self, seat: Seat, ms: f64, thought: Option<Thought>) {
+        self.ruling = self.watch.look(&self.line, seat, thought.as_ref());
         self.movers.push(seat.0);
         self.ms.push(ms);
         self.thoughts.push(thought);
     }
 
+    /// Why the game ended.
+    fn reason(&self) -> Reason {
+        match (self.faults.first(), self.ruling) {
+            (Some(fault), _) => fault.reason,
+            (None, Some(ruling)) => ruling.reason,
+            (None, None) => Reason::Normal,
+        }
+    }
+
     /// Points, winner and score: by the fault if there is one, else by the rules.
     fn result(&self, names: &[String]) -> Outcome {
         let seats = names.len();
+        if let (true, Some(ruling)) = (self.faults.is_empty(), self.ruling) {
+            let returns = match ruling.winner {
+                Some(winner) => (0..seats).map(|seat| if seat == winner.0 { 1 } else { -1 }).collect(),
+                None => vec![0; seats],
+            };
+            // A score is the board's, and the board was not played out.
+            return Outcome { score: None, ..by_the_rules(names, &returns) };
+        }
         if self.faults.is_empty() {
             let returns = self.line.returns().unwrap_or_else(|| vec![0; seats]);
             return by_the_rules(names, &returns);
@@ -216,7 +244,7 @@ fn all_ready(seats: &[Seated], sheet: &mut Sheet) -> bool {
 /// Plays until the game is over or somebody makes a fault.
 fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>) {
     let mut question = String::new();
-    while let Some(seat) = sheet.line.to_move() {
+    while let Some(seat) = sheet.line.to_move().filter(|_| sheet.ruling.is_none()) {
         watcher(sheet.ms.len() as u32, seat, &sheet.clocks[seat.0]);
         if let Some(forced) = sheet.line.forced() {
             if sheet.line.play(&forced).is_err() {

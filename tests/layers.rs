@@ -12,7 +12,17 @@ use std::path::Path;
 const LAYERS: [&[&str]; 9] = [
     &["games"],
     &["protocol"],
-    &["clock", "record", "openings", "schedule", "standings", "ratings", "grades", "settings"],
+    &[
+        "clock",
+        "record",
+        "openings",
+        "schedule",
+        "standings",
+        "ratings",
+        "grades",
+        "adjudication",
+        "settings",
+    ],
     &["process"],
     &["engine"],
     &["referee"],

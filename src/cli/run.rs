@@ -341,6 +341,7 @@ impl<'a> Tournament<'a> {
                 },
                 fixture: &|id| now.fixture(id),
                 opening: &|number| self.opening(number),
+                adjudication: self.settings.adjudication,
                 seed: self.seed,
                 slots: &slots,
                 cores: &self.cores,
@@ -630,7 +631,8 @@ fn show_results(summary: &report::Summary, folder: &Path) {
             say(format!("each in a file of its own: {}/", folder.join(incident::FOLDER).display()));
         }
     }
-    let files = "games.csv, moves.csv, standings.csv, crosstable.csv, grades.csv, journal.jsonl";
+    let files =
+        "games.csv, moves.csv, standings.csv, crosstable.csv, grades.csv, standings.svg, journal.jsonl";
     say(format!("results: {}/ ({files})", folder.display()));
 }
 

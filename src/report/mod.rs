@@ -9,6 +9,7 @@ pub mod csv_files;
 pub mod game_line;
 pub mod incident;
 pub mod marks;
+pub mod picture;
 pub mod progress;
 pub mod strengths;
 pub mod style;

@@ -25,6 +25,9 @@ impl Settings {
         if let Some(sprt) = &self.sprt {
             lines.push(format!("sprt = {sprt:?}"));
         }
+        if self.adjudication != Default::default() {
+            lines.push(format!("adjudication = {:?}", self.adjudication));
+        }
         for engine in &self.engines {
             let name = &engine.name;
             lines.push(format!("{name}: command = {:?}", engine.command));

@@ -5,6 +5,7 @@
 //! after its build, whether an engine has an option) is reported by others with the [`Place`]s that
 //! are kept here.
 
+mod adjudication;
 mod decisive;
 mod duration;
 mod engine;
@@ -32,6 +33,7 @@ pub use place::{FileError, Place, nearest};
 pub use read::{ReadError, parse, read};
 pub use sandbox::{Freeze, Level, Sandbox};
 
+use crate::adjudication::Adjudication;
 use crate::clock::TimeControl;
 use crate::games::Game;
 pub use crate::openings::{FixedBoard, OpeningKind, Openings, Order};
@@ -77,6 +79,8 @@ pub struct Settings {
     pub log: bool,
     /// What engines are kept from.
     pub sandbox: Sandbox,
+    /// When games are ended early.
+    pub adjudication: Adjudication,
     /// What games begin from.
     pub openings: Openings,
     /// The engines, at least two (one with `self_play`), of different names.

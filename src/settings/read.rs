@@ -8,9 +8,9 @@ use thiserror::Error;
 use super::sandbox;
 use super::source::{self, Source, reason};
 use super::table::{Table, Value};
-use super::unsupported::{self, GAMES, refuse};
+use super::unsupported::{GAMES, refuse};
 use super::words::{listed, shown};
-use super::{FileError, FixedBoard, Settings, engines, format, names, openings};
+use super::{FileError, FixedBoard, Settings, adjudication, engines, format, names, openings};
 use crate::games::{Game, breakthrough, othello};
 
 /// Why there are no settings.
@@ -86,7 +86,6 @@ fn settings(top: &Table<'_>) -> Settings {
             None
         }
     };
-    unsupported::tables(top);
     let (game, fixed_board) = board(top, game);
     let seed = get("seed").and_then(|value| value.integer(0..=(1 << 53) - 1)).map(|seed| seed as u64);
     let self_play = boolean("self_play").unwrap_or(false);
@@ -110,6 +109,7 @@ fn settings(top: &Table<'_>) -> Settings {
         keep_going,
         log: boolean("log").unwrap_or(false),
         sandbox: sandbox::read(top),
+        adjudication: adjudication::read(top, game),
         openings: openings::openings(top, game, fixed_board, seed),
         engines,
         game: game.unwrap_or(Game::Othello { size: 8 }),

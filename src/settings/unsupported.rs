@@ -13,17 +13,6 @@ pub(super) fn refuse(value: &Value<'_>, what: &str) {
     value.fail(format!("{what} is not supported by this version"));
 }
 
-/// The tables `[adjudication]` and `[sprt]`.
-pub(super) fn tables(top: &Table<'_>) {
-    if let Some(adjudication) = top.table("adjudication") {
-        for key in ["max_plies", "score", "plies", "decided"] {
-            if let Some(value) = adjudication.get(key) {
-                refuse(&value, &format!("adjudication by `{key}`"));
-            }
-        }
-    }
-}
-
 /// The keys of an `[[engine]]` or of `[each]`.
 pub(super) fn engine(engine: &Table<'_>) {
     if let Some(protocol) = engine.get("protocol")

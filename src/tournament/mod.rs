@@ -18,6 +18,7 @@ pub use events::{Event, Running, Slot};
 pub use overhead::Overhead;
 pub use probe::{Contestant, Probed, probe};
 
+use crate::adjudication::Adjudication;
 use crate::engine::Engine;
 use crate::games::Line;
 use crate::games::random::Random;
@@ -47,6 +48,8 @@ pub struct Plan<'a> {
     pub fixture: &'a (dyn Fn(u64) -> Option<Fixture> + Sync),
     /// The opening of a number.
     pub opening: &'a (dyn Fn(u64) -> Result<Line, NoOpening> + Sync),
+    /// When games are ended early.
+    pub adjudication: Adjudication,
     /// The tournament's seed.
     pub seed: u64,
     /// Where games are played, one at a time each.
@@ -223,6 +226,7 @@ fn play_fixture(
         seed: Random::derived(plan.seed, &[GAME_SEEDS, fixture.id]).next_u64() >> 11,
         opening,
         log: plan.log,
+        adjudication: plan.adjudication,
     };
     let mut played = referee::play(&appointment, seats, &mut |plies, to_move, clock| {
         slot.update(|running| {

@@ -167,3 +167,26 @@ fn a_file_of_openings_that_is_used_up_is_told_of() {
     let three = book("startpos moves f5\nstartpos moves c4\nstartpos moves d3\n").run(&[]).ends_with(0);
     assert!(!three.stderr.contains("come again"), "{}", three.stderr);
 }
+
+#[test]
+fn games_are_ended_early_where_the_file_says_so() {
+    for (lines, reason, plies) in [("max_plies = 4", "max-plies", 4), ("decided = true", "adjudication", 31)]
+    {
+        let head = format!(
+            "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\nrounds = 4\n[board]\nsize = 6\n[openings]\n\
+             kind = 'random'\nplies = 2\n[time]\nper_move = '30s'\n[adjudication]\n{lines}"
+        );
+        let tournament =
+            Tournament::new(&head).broken("one", &["none"], "").python("two", "options = { Seed = 4 }");
+        let finished = tournament.run(&[]).ends_with(0);
+        let early: Vec<_> =
+            finished.rows("games.csv").into_iter().filter(|row| row["reason"] == reason).collect();
+        assert!(!early.is_empty(), "{lines}: {}", finished.text("games.csv"));
+        for row in early {
+            assert!(row["plies"].parse::<usize>().unwrap() <= plies, "{row:?}");
+            assert_eq!((&*row["offender"], &*row["score"]), ("", ""), "{row:?}");
+            assert_eq!(row["winner"] == "draw", reason == "max-plies", "{row:?}");
+        }
+        assert!(finished.text("standings.svg").contains("</svg>"));
+    }
+}

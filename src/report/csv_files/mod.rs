@@ -15,12 +15,12 @@ use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
-use self::target::Target;
-use super::{Summary, Summing};
+use self::target::{Picture, Target};
+use super::{Summary, Summing, picture};
 use crate::grades::{Final, Grade};
 use crate::record::GameRecord;
 
-/// Writes `games.csv`, `moves.csv`, `standings.csv`, `crosstable.csv` and `grades.csv` into `folder`,
+/// Writes `games.csv`, `moves.csv`, `standings.csv`, `crosstable.csv`, `grades.csv` and `standings.svg` into `folder`,
 /// which must exist, and gives what they hold.
 ///
 /// `names` are the engines in the order of the tournament's file. The records must come in the order
@@ -64,11 +64,13 @@ pub fn write_all(
     crosstable.write(|out| crosstable::all(out, &sums.standings.crosstable()))?;
     grades.write(|out| grades::all(out, &sums.standings.grades()))?;
 
+    let picture = Picture::write(folder, &picture::standings(&sums))?;
     place([games, moves, standings, crosstable, grades])?;
+    picture.take_its_place()?;
     Ok(sums)
 }
 
-/// Writes `standings.csv`, `crosstable.csv` and `grades.csv` into `folder`, which must exist.
+/// Writes `standings.csv`, `crosstable.csv`, `grades.csv` and `standings.svg` into `folder`, which must exist.
 ///
 /// # Errors
 /// The file that could not be written and why.
@@ -79,7 +81,9 @@ pub fn write_sums(folder: &Path, sums: &Summary) -> io::Result<()> {
     standings.write(|out| standings::all(out, &sums.standings.rows(), &sums.ratings))?;
     crosstable.write(|out| crosstable::all(out, &sums.standings.crosstable()))?;
     grades.write(|out| grades::all(out, &sums.standings.grades()))?;
-    place([standings, crosstable, grades])
+    let picture = Picture::write(folder, &picture::standings(sums))?;
+    place([standings, crosstable, grades])?;
+    picture.take_its_place()
 }
 
 /// Writes the marks of a championship to the file `name` in `folder`, which must exist.

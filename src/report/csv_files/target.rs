@@ -66,6 +66,34 @@ impl Target {
     }
 }
 
+/// The picture beside the tables, complete under its temporary name.
+pub(super) struct Picture(Complete);
+
+impl Picture {
+    /// Writes `standings.svg` for `folder`.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub(super) fn write(folder: &Path, text: &str) -> io::Result<Self> {
+        let place = folder.join("standings.svg");
+        if place.is_dir() {
+            return Err(named(&place, io::ErrorKind::IsADirectory.into()));
+        }
+        let temporary = folder.join(".standings.svg.part");
+        let unfinished = Unfinished { place, temporary, placed: false };
+        fs::write(&unfinished.temporary, text).map_err(|error| named(&unfinished.place, error))?;
+        Ok(Self(Complete(unfinished)))
+    }
+
+    /// Replaces what was there before.
+    ///
+    /// # Errors
+    /// It could not be renamed.
+    pub(super) fn take_its_place(self) -> io::Result<()> {
+        self.0.take_its_place()
+    }
+}
+
 impl Complete {
     /// Replaces what was there before.
     ///

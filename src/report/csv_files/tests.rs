@@ -191,7 +191,7 @@ fn the_files_are_replaced_and_the_standings_given() {
     assert_eq!((sums.standings.games(), sums.standings.rows()[0].points), (1, 1.0));
     assert_eq!(
         listing(folder.path()),
-        ["crosstable.csv", "games.csv", "grades.csv", "moves.csv", "standings.csv"]
+        ["crosstable.csv", "games.csv", "grades.csv", "moves.csv", "standings.csv", "standings.svg"]
     );
     let read = |file| fs::read_to_string(folder.path().join(file)).unwrap();
     assert!(read("games.csv").starts_with("id,"));
