@@ -67,7 +67,7 @@ fn swiss_and_knockout_are_the_same_at_any_concurrency_and_after_an_interruption(
         let journal = fs::read_to_string(whole.folder.join("journal.jsonl")).unwrap();
         let header = fs::read_to_string(whole.folder.join("tournament.json")).unwrap();
         let header: serde_json::Value = serde_json::from_str(&header).unwrap();
-        for kept in [0, 1, 3, games.len() - 1] {
+        for kept in [3, games.len() - 1] {
             let folder = one.path().join("results/t");
             let mut header = header.clone();
             header["finished"] = serde_json::Value::Null;
