@@ -29,8 +29,10 @@ pub const LEAVE: Duration = Duration::from_secs(1);
 const READ_LATE: Duration = Duration::from_micros(500);
 /// The least time for which an engine must have been kept from its core to be excused.
 const STARVED: Duration = Duration::from_millis(5);
-/// How long after the end of its output an engine's exit is waited for, to tell how it ended.
-const EXIT: Duration = Duration::from_millis(20);
+/// How long after the end of its output an engine's exit is waited for, to tell how it ended. Where
+/// another process of its held the output, that end comes first, and the launcher is still taking the
+/// rest down.
+const EXIT: Duration = Duration::from_millis(200);
 
 /// What is needed to start an engine and make it ready.
 #[derive(Clone, Debug)]

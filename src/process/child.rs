@@ -38,6 +38,8 @@ const WITHOUT_PIDFD: Duration = Duration::from_millis(20);
 const ABANDON: Duration = Duration::from_millis(200);
 /// How long a launcher without namespaces may sweep.
 const SWEEP: Duration = Duration::from_millis(200);
+/// More than this in a second, in bytes, is no information but a flood.
+const FLOOD: u64 = 1 << 20;
 /// How long the end of a killed process is waited for: it is only the kernel's work.
 const REAP: Duration = Duration::from_secs(2);
 
@@ -147,6 +149,8 @@ pub struct Child {
     read_at: Instant,
     /// The line that has begun is an answer to nothing that is asked now.
     stale: bool,
+    /// Bytes read, from both of its outputs, since an answer is owed.
+    said: u64,
     tail: Tail,
     /// The watch over a confined program, and whether it is in namespaces of its own.
     watched: Option<(Arc<Watched>, bool)>,
@@ -193,6 +197,7 @@ impl Child {
             lines: LineBuffer::default(),
             read_at: Instant::now(),
             stale: false,
+            said: 0,
             tail: Tail::new(STDERR_KEPT),
             watched,
             frozen: false,
@@ -381,6 +386,7 @@ impl Child {
         let Some(stdout) = &mut self.stdout else { return Ok(0) };
         let count = stdout.read(self.lines.room(READ))?;
         self.read_at = Instant::now();
+        self.said += count as u64;
         self.lines.received(count);
         Ok(count)
     }
@@ -390,7 +396,10 @@ impl Child {
         let Some(stderr) = &mut self.stderr else { return };
         let mut bytes = [0; READ];
         match stderr.read(&mut bytes) {
-            Ok(count) if count > 0 => self.tail.push(&bytes[..count]),
+            Ok(count) if count > 0 => {
+                self.said += count as u64;
+                self.tail.push(&bytes[..count]);
+            }
             Err(error) if is_passing(&error) => {}
             _ => self.stderr = None,
         }
@@ -441,17 +450,22 @@ impl Child {
     }
 
     /// An answer is owed from now on, or no longer.
-    pub fn owes(&self, owes: bool) {
+    pub fn owes(&mut self, owes: bool) {
+        self.said = 0;
         if let Some((watched, _)) = &self.watched {
             watched.owes(owes);
         }
     }
 
     /// How long the program, ready to run, was kept waiting for a processor since it was asked, if that
-    /// was for others' sake: not for threads of its own that had `cores` to themselves.
+    /// was for others' sake: not for threads of its own that had `cores` to themselves, nor for the arena
+    /// while that read a flood of its.
     pub fn starved(&self, cores: usize) -> Duration {
         let Some((watched, _)) = &self.watched else { return Duration::ZERO };
         let fared = watched.fared();
+        if self.said > FLOOD * (1 + fared.watched.as_secs()) {
+            return Duration::ZERO;
+        }
         let all = fared.watched * cores as u32;
         if fared.cpu * 10 >= all * 9 { Duration::ZERO } else { fared.waited.min(fared.watched) }
     }
