@@ -11,7 +11,7 @@
 //! 5. [`engine`]: one engine process that speaks.
 //! 6. [`referee`]: one game.
 //! 7. [`tournament`]: the schedule on several slots, which tells what happens and prints nothing;
-//!    [`journal`]: the records on disk.
+//!    [`journal`]: the records on disk; [`doctor`]: whether broken engines do it harm.
 //! 8. [`report`]: tables, files and progress bars, made from records and events.
 //! 9. [`cli`]: one file a subcommand.
 
@@ -24,6 +24,8 @@ pub mod adjudication;
 pub mod cli;
 #[cfg(feature = "runner")]
 pub mod clock;
+#[cfg(feature = "runner")]
+pub mod doctor;
 #[cfg(feature = "runner")]
 pub mod engine;
 #[cfg(feature = "runner")]

@@ -3,6 +3,7 @@
 
 mod balance;
 mod broken;
+mod doctor;
 mod grade;
 mod launch;
 mod opening;
@@ -41,6 +42,9 @@ enum Command {
     Grade(grade::Arguments),
     Opening(opening::Arguments),
     Perft(perft::Arguments),
+    Doctor(doctor::Arguments),
+    #[command(hide = true)]
+    DoctorCase(doctor::CaseArguments),
     #[command(hide = true)]
     Broken(broken::Arguments),
     #[command(hide = true)]
@@ -80,6 +84,8 @@ pub fn main() -> ExitCode {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Opening(arguments) => opening::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Doctor(arguments) => doctor::run(&arguments),
+        Command::DoctorCase(arguments) => doctor::play_case(&arguments),
         Command::Broken(arguments) => broken::run(&arguments),
         Command::Launch(arguments) => launch::outer(&arguments),
         Command::LaunchInner(arguments) => launch::inner(&arguments),

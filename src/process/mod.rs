@@ -19,7 +19,10 @@ pub use child::{Child, Confined, End, Heard, Launch};
 pub use cores::{Cores, pin_thread};
 pub use fingerprint::fingerprint;
 pub use lines::LineBuffer;
-pub use own::{close_stdin, close_stdout, leave_orphan};
+pub use own::{
+    close_stdin, close_stdout, ignore_termination, kill_parent, leave_orphan, leave_session, peak_memory,
+    start_again, stop_self,
+};
 pub use program::{BuildError, Missing, build, find};
 pub use signals::{INTERRUPTED, interruption, most_open_files};
 pub use tail::Tail;

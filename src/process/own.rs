@@ -1,8 +1,14 @@
 //! This process's own standard streams, and what else a misbehaving engine does to its own process.
 
-use std::fs::{File, OpenOptions};
+use std::env;
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::process::Command;
+use std::sync::Arc;
+
+use rustix::process::{Signal, getpid, getppid, kill_process, setsid};
+use signal_hook::consts::SIGTERM;
+use signal_hook::flag;
 
 /// Puts nothing in the place of standard output: whoever reads it sees its end.
 ///
@@ -27,4 +33,47 @@ pub fn close_stdin() -> io::Result<()> {
 /// What the system says.
 pub fn leave_orphan() -> io::Result<()> {
     Command::new("sleep").arg("600").spawn().map(drop)
+}
+
+/// Starts this program once more, with `words` for arguments and this one's streams; does not wait for it.
+///
+/// # Errors
+/// What the system says.
+pub fn start_again(words: &[&str]) -> io::Result<()> {
+    Command::new(env::current_exe()?).args(words).spawn().map(drop)
+}
+
+/// Leaves the session and the process group for new ones.
+///
+/// # Errors
+/// That this process leads a group already.
+pub fn leave_session() -> io::Result<()> {
+    Ok(setsid().map(drop)?)
+}
+
+/// Stops this process until somebody lets it go on.
+pub fn stop_self() {
+    let _ = kill_process(getpid(), Signal::STOP);
+}
+
+/// Kills the process that started this one, if it may.
+pub fn kill_parent() {
+    if let Some(parent) = getppid() {
+        let _ = kill_process(parent, Signal::KILL);
+    }
+}
+
+/// SIGTERM does nothing to this process any more.
+///
+/// # Errors
+/// What the system says.
+pub fn ignore_termination() -> io::Result<()> {
+    flag::register(SIGTERM, Arc::default()).map(drop)
+}
+
+/// The most memory that this process has had at a time, in bytes; `None` where the system does not tell.
+pub fn peak_memory() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
 }

@@ -68,3 +68,17 @@ pub fn signal(members: &[i32], signal: Signal) {
         let _ = kill_process(pid, signal);
     }
 }
+
+/// All processes, of those that this one may look at, that were started with the variable `name` set to
+/// `value`.
+pub fn with_variable(name: &str, value: &str) -> Vec<i32> {
+    let wanted = format!("{name}={value}");
+    let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
+    let processes = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<i32>().ok());
+    processes
+        .filter(|pid| {
+            let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+            environment.split(|&byte| byte == 0).any(|variable| variable == wanted.as_bytes())
+        })
+        .collect()
+}

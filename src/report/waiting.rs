@@ -25,6 +25,14 @@ impl Waiting {
         Self(Some(bar))
     }
 
+    /// Writes something while it is out of the way.
+    pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
     /// Takes it off the screen.
     pub fn done(self) {
         if let Some(bar) = self.0 {

@@ -1,17 +1,23 @@
 //! A hidden engine that misbehaves in one chosen way and is otherwise in order: what the arena is
 //! tested against. It plays every game the arena knows, always the first legal move.
 
+mod deeds;
+mod fault;
+
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 use std::process;
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::Failure;
 use crate::games::{Game, Line};
-use crate::process::{close_stdin, close_stdout, leave_orphan};
+use crate::process::{close_stdin, close_stdout, ignore_termination, leave_orphan, stop_self};
 use crate::protocol::{Command, OptionDecl, VARIANT_OPTION};
+use deeds::forever;
+use fault::Fault;
 
 /// An engine that misbehaves, for tests.
 #[derive(Debug, Args)]
@@ -25,91 +31,39 @@ pub(super) struct Arguments {
     /// How many milliseconds something takes, where that matters
     #[arg(long, default_value_t = 0)]
     ms: u64,
-}
-
-/// One thing done wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Fault {
-    /// Nothing.
-    None,
-    /// Says nothing at all, ever.
-    Mute,
-    /// Ends at `ugi` with exit code 3.
-    DiesAtUgi,
-    /// Ends at `isready` with exit code 4.
-    DiesAtReady,
-    /// Answers `ugi` with something else, for ever.
-    Nonsense,
-    /// Answers `ugi` with a line that does not end.
-    EndlessHello,
-    /// Is ready only after `--ms`.
-    SlowStart,
-    /// Takes `--ms` for every answer.
-    Slow,
-    /// Does not answer `go`.
-    Hang,
-    /// Answers `go` after `--ms`.
-    Late,
-    /// Prints `info` without end instead of an answer.
-    Chatty,
-    /// Ends with exit code 5.
-    Exit,
-    /// Ends by a signal.
-    Abort,
-    /// Answers without a newline and ends.
-    LastWords,
-    /// Closes standard output and lives on.
-    CloseStdout,
-    /// Closes standard input and lives on.
-    CloseStdin,
-    /// Leaves a child that holds standard output open, and ends.
-    Orphan,
-    /// Answers with a move that is not legal.
-    Illegal,
-    /// Answers with bytes that are no text.
-    Garbled,
-    /// Answers `bestmove` without a move.
-    Empty,
-    /// Answers with a line that does not end.
-    EndlessLine,
-    /// Answers twice.
-    Twice,
-    /// Answers in advance as well.
-    Early,
-    /// Ends its lines with `\r\n`.
-    Crlf,
-    /// Writes much to standard error before each answer.
-    Stderr,
-    /// Stays when told to quit.
-    Stays,
-    /// Is ready for the first game and never again.
-    OneGame,
-    /// Ends after each game, before the next.
-    Ends,
+    /// How many megabytes something has, where that matters
+    #[arg(long, default_value_t = 400)]
+    megabytes: usize,
+    /// What it tries to read, or to write to
+    #[arg(long = "path")]
+    paths: Vec<PathBuf>,
 }
 
 /// Runs the engine on standard input and output.
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    match (Broken {
+    if let Some(done) = deeds::part(arguments.fault, arguments.ms) {
+        return done.map_err(Failure::failed);
+    }
+    let broken = Broken {
         fault: arguments.fault,
         at: arguments.at,
         ms: arguments.ms,
+        megabytes: arguments.megabytes,
+        paths: arguments.paths.clone(),
         line: None,
         asked: 0,
         games: 0,
         twice: false,
-    })
-    .serve()
-    {
-        Ok(()) => Ok(()),
-        Err(error) => Err(Failure::failed(error)),
-    }
+    };
+    broken.serve().map_err(Failure::failed)
 }
 
 struct Broken {
     fault: Fault,
     at: u32,
     ms: u64,
+    megabytes: usize,
+    paths: Vec<PathBuf>,
     line: Option<Line>,
     asked: u32,
     games: u32,
@@ -131,19 +85,26 @@ impl Broken {
                 }
                 Command::Position(text) => self.line = Line::parse(game, text).ok(),
                 Command::Go(_) => self.go()?,
-                Command::Quit if self.fault == Fault::Stays => {}
+                Command::Quit if self.stays() => {}
+                Command::Quit if self.fault == Fault::FloodAtQuit => loop {
+                    self.say("info string good bye")?;
+                },
                 Command::Quit => return Ok(()),
                 _ => {}
             }
         }
-        if self.fault == Fault::Stays { forever() } else { Ok(()) }
+        if self.stays() { forever() } else { Ok(()) }
+    }
+
+    /// Whether it stays when told to quit.
+    fn stays(&self) -> bool {
+        matches!(self.fault, Fault::Stays | Fault::Stubborn)
     }
 
     fn say(&self, text: &str) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        out.write_all(text.as_bytes())?;
-        out.write_all(if self.fault == Fault::Crlf { b"\r\n" } else { b"\n" })?;
-        out.flush()
+        let end = if self.fault == Fault::Crlf { "\r\n" } else { "\n" };
+        // In one write, with all its lines: what comes later may meet the next question.
+        Self::utter(format!("{text}{end}").as_bytes())
     }
 
     /// Writes what is no whole line.
@@ -163,12 +124,18 @@ impl Broken {
             Fault::EndlessHello => loop {
                 Self::utter(&[b'x'; 4096])?;
             },
+            Fault::Options => loop {
+                self.say("option name One More type check default true")?;
+            },
+            Fault::Stubborn => ignore_termination()?,
             _ => {}
         }
         self.say("id name Broken\nid author nobody")?;
         self.say(&OptionDecl::combo(VARIANT_OPTION, &Game::NAMES).to_string())?;
         self.say("option name Depth type spin default 1 min 1 max 9")?;
-        self.say("ugiok")
+        self.say("option name Text type string default")?;
+        self.say("ugiok")?;
+        if self.fault == Fault::Deaf { forever() } else { Ok(()) }
     }
 
     fn ready(&self) -> io::Result<()> {
@@ -191,6 +158,9 @@ impl Broken {
         }
         if self.fault == Fault::Slow {
             thread::sleep(Duration::from_millis(self.ms));
+        }
+        if self.fault == Fault::Noise {
+            Self::utter(b"\0\0\0\ninfo string \xff\xfe\0\xc3\ninfo \0\n\xf0\x9f\n")?;
         }
         if self.asked == self.at {
             self.misbehave(&answer)?;
@@ -217,10 +187,24 @@ impl Broken {
             Fault::Chatty => loop {
                 self.say("info depth 1 score cp 0 nodes 1 pv a1")?;
             },
+            Fault::Flood => self.flood()?,
+            Fault::StderrFlood => loop {
+                io::stderr().write_all(&[b'e'; 1 << 16])?;
+            },
+            Fault::Unfinished => {
+                Self::utter(answer.as_bytes())?;
+                forever()
+            }
+            Fault::Stops => stop_self(),
+            Fault::Burns => deeds::burn(),
             Fault::Exit => process::exit(5),
             Fault::Abort => process::abort(),
             Fault::LastWords => {
                 Self::utter(answer.as_bytes())?;
+                process::exit(0);
+            }
+            Fault::Farewell => {
+                self.say(answer)?;
                 process::exit(0);
             }
             Fault::CloseStdout => {
@@ -236,6 +220,14 @@ impl Broken {
                 leave_orphan()?;
                 process::exit(0);
             }
+            Fault::Daemon => {
+                deeds::leave(self.fault)?;
+                process::exit(0);
+            }
+            Fault::Relay | Fault::Bomb => deeds::leave(self.fault)?,
+            Fault::Hog => deeds::hog(Duration::from_millis(self.ms)),
+            Fault::HogAtOnce => deeds::hog_at_once(self.megabytes),
+            Fault::Nul => return self.replace("bestmove \0\0"),
             Fault::Illegal => return self.replace("bestmove a1b9"),
             Fault::Garbled => {
                 Self::utter(b"\0\xff\xfe\nbestmove \xff\0\xc3\n")?;
@@ -248,20 +240,23 @@ impl Broken {
             // In one write: what comes while the arena is asking again is another's fault, a race.
             Fault::Twice => self.twice = true,
             Fault::Early => self.say(&format!("{answer}\n{answer}\n{answer}"))?,
+            fault if deeds::is_possible(fault, &self.paths) => process::exit(deeds::POSSIBLE),
             _ => {}
         }
         Ok(())
+    }
+
+    /// Prints many megabytes of `info` lines.
+    fn flood(&self) -> io::Result<()> {
+        let block = "info depth 1 score cp 0 nodes 1 string and so on and so forth\n".repeat(1000);
+        let blocks = (self.megabytes << 20) / block.len();
+        let mut out = io::stdout().lock();
+        (0..blocks).try_for_each(|_| out.write_all(block.as_bytes()))
     }
 
     /// Gives `wrong` for an answer and stays silent then.
     fn replace(&self, wrong: &str) -> io::Result<()> {
         self.say(wrong)?;
         forever()
-    }
-}
-
-fn forever() -> ! {
-    loop {
-        thread::sleep(Duration::from_secs(3600));
     }
 }

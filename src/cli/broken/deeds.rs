@@ -1,0 +1,149 @@
+//! What a broken engine tries to do to the machine.
+//!
+//! Everything here is bounded by itself as well, so that an arena that fails to stop it is only shown to
+//! have failed.
+
+use std::env;
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::net::{TcpListener, TcpStream, UdpSocket};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use super::fault::Fault;
+use crate::process::{kill_parent, leave_session, start_again};
+
+/// The exit code that says that something was possible that should not be.
+pub(super) const POSSIBLE: i32 = 66;
+
+/// How often a process that starts its like and ends does so at most.
+const RELAYS: u64 = 20_000;
+/// How many children a part of a bomb starts, and how deep they go.
+const BOMB: (usize, u64) = (200, 3);
+/// How long what should be killed lives at most.
+const LIFE: Duration = Duration::from_secs(120);
+/// More than any quota of the tests.
+const MUCH: usize = 256 << 20;
+
+/// Runs `fault` if it is one of the parts that others start; `left` is how often it may start its like.
+pub(super) fn part(fault: Fault, left: u64) -> Option<io::Result<()>> {
+    let left_to_child = left.saturating_sub(1).to_string();
+    match fault {
+        Fault::PartSleeper => thread::sleep(LIFE),
+        Fault::PartSession => {
+            return Some(leave_session().and_then(|()| start_again(&["broken", "part-sleeper"])));
+        }
+        Fault::PartRelay if left > 0 => {
+            return Some(start_again(&["broken", "part-relay", "--ms", &left_to_child]));
+        }
+        Fault::PartBomb if left > 0 => {
+            for _ in 0..BOMB.0 {
+                // Refused for now: perhaps not the next time.
+                if start_again(&["broken", "part-bomb", "--ms", &left_to_child]).is_err() {
+                    thread::sleep(Duration::from_millis(20));
+                }
+            }
+            thread::sleep(LIFE);
+        }
+        Fault::PartBomb => thread::sleep(LIFE),
+        Fault::PartRelay => {}
+        _ => return None,
+    }
+    Some(Ok(()))
+}
+
+/// Leaves processes behind.
+pub(super) fn leave(fault: Fault) -> io::Result<()> {
+    match fault {
+        Fault::Daemon => start_again(&["broken", "part-session"]),
+        Fault::Relay => start_again(&["broken", "part-relay", "--ms", &RELAYS.to_string()]),
+        _ => start_again(&["broken", "part-bomb", "--ms", &BOMB.1.to_string()]),
+    }
+}
+
+/// Takes a megabyte of memory every `pause` until it is killed.
+pub(super) fn hog(pause: Duration) {
+    let mut all = Vec::new();
+    while all.len() < 4096 {
+        // Not zeroes: the kernel gives those without giving memory.
+        all.push(vec![1_u8; 1 << 20]);
+        thread::sleep(pause);
+    }
+}
+
+/// Takes so much memory in one go, and keeps it.
+pub(super) fn hog_at_once(megabytes: usize) {
+    let all = vec![1_u8; megabytes << 20];
+    thread::sleep(LIFE);
+    drop(all);
+}
+
+/// Tries what should not be possible; whether it was.
+pub(super) fn is_possible(fault: Fault, paths: &[PathBuf]) -> bool {
+    match fault {
+        Fault::FillsDisk => fills_disk(&home()),
+        Fault::OpensFiles => {
+            let files: Vec<File> = (0..10_000).map_while(|_| File::open("/dev/null").ok()).collect();
+            files.len() == 10_000
+        }
+        Fault::Litters => {
+            let file = home().join("left");
+            file.exists() || fs::write(file, "left").is_err()
+        }
+        Fault::Writes => paths.iter().any(|folder| fs::write(folder.join("written"), "x").is_ok()),
+        Fault::Reads => paths.iter().any(|path| holds_something(path)),
+        Fault::Sockets => {
+            UdpSocket::bind("127.0.0.1:0").is_ok()
+                || TcpListener::bind("127.0.0.1:0").is_ok()
+                || TcpStream::connect("127.0.0.1:1")
+                    .is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
+        }
+        // That it was allowed shows by what becomes of the game.
+        Fault::KillsParent => {
+            kill_parent();
+            false
+        }
+        _ => false,
+    }
+}
+
+fn home() -> PathBuf {
+    env::var_os("HOME").map_or_else(|| PathBuf::from("/"), PathBuf::from)
+}
+
+fn holds_something(path: &Path) -> bool {
+    let mut byte = [0];
+    fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some())
+        || File::open(path).and_then(|mut file| file.read(&mut byte)).is_ok_and(|read| read > 0)
+}
+
+/// Whether [`MUCH`] fits into a folder, in files of a megabyte.
+fn fills_disk(folder: &Path) -> bool {
+    let block = vec![1; 1 << 20];
+    let written = (0..MUCH >> 20).all(|number| {
+        File::create(folder.join(format!("full-{number}")))
+            .and_then(|mut file| file.write_all(&block))
+            .is_ok()
+    });
+    for number in 0..MUCH >> 20 {
+        let _ = fs::remove_file(folder.join(format!("full-{number}")));
+    }
+    written
+}
+
+/// Works for ever beside the rest.
+pub(super) fn burn() {
+    thread::spawn(|| {
+        loop {
+            std::hint::spin_loop();
+        }
+    });
+}
+
+/// Sleeps until it is killed, or a time that nobody waits for.
+pub(super) fn forever() -> ! {
+    thread::sleep(LIFE * 5);
+    process::exit(0)
+}
