@@ -1,41 +1,31 @@
 //! Hidden subcommands: the arena starts itself with them to start an engine; see
 //! [`crate::process::launcher`].
 
+use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process;
 
-use clap::Args;
-
 use super::{Failure, say};
 use crate::process::launcher::{self, Confinement, FAILED, Features};
 
-/// What is to be started, and how confined.
-#[derive(Debug, Args)]
-pub(super) struct Arguments {
-    /// A confinement, as JSON
-    confinement: String,
-    /// The program and its arguments
-    #[arg(required = true, trailing_var_arg = true, allow_hyphen_values = true)]
-    command: Vec<OsString>,
-}
+/// What a stage does with a confinement and a command.
+type Stage = fn(&Confinement, &[OsString]) -> io::Result<i32>;
 
-/// The outer stage.
-pub(super) fn outer(arguments: &Arguments) -> Result<(), Failure> {
-    stage(arguments, launcher::launch)
-}
-
-/// The inner stage.
-pub(super) fn inner(arguments: &Arguments) -> Result<(), Failure> {
-    stage(arguments, launcher::launch_inner)
-}
-
-fn stage(
-    arguments: &Arguments,
-    run: impl FnOnce(&Confinement, &[OsString]) -> io::Result<i32>,
-) -> Result<(), Failure> {
-    let confinement: Confinement = serde_json::from_str(&arguments.confinement).map_err(Failure::wrong)?;
-    let code = run(&confinement, &arguments.command).unwrap_or_else(|error| {
+/// If this process was started as a stage of the launcher, becomes that and does not come back but with
+/// a command line that nobody but the arena writes. It is read without clap, which would take longer than
+/// the rest of the stage.
+pub(super) fn become_stage() -> Result<(), Failure> {
+    let mut words = env::args_os().skip(1);
+    let stage: Stage = match words.next() {
+        Some(word) if word == "launch" => launcher::launch,
+        Some(word) if word == "launch-inner" => launcher::launch_inner,
+        _ => return Ok(()),
+    };
+    let text = words.next().unwrap_or_default();
+    let confinement: Confinement = serde_json::from_slice(text.as_encoded_bytes()).map_err(Failure::wrong)?;
+    let command: Vec<OsString> = words.collect();
+    let code = stage(&confinement, &command).unwrap_or_else(|error| {
         // Standard error is the engine's as well: the arena keeps its end.
         let _ = writeln!(io::stderr(), "the arena's launcher failed: {error}");
         FAILED

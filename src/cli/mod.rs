@@ -48,10 +48,6 @@ enum Command {
     #[command(hide = true)]
     Broken(broken::Arguments),
     #[command(hide = true)]
-    Launch(launch::Arguments),
-    #[command(hide = true)]
-    LaunchInner(launch::Arguments),
-    #[command(hide = true)]
     LaunchProbe,
 }
 
@@ -78,7 +74,7 @@ impl Failure {
 
 /// Does what the command line of this process says.
 pub fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
+    let done = launch::become_stage().and_then(|()| match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Standings(arguments) => standings::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
@@ -87,10 +83,8 @@ pub fn main() -> ExitCode {
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::DoctorCase(arguments) => doctor::play_case(&arguments),
         Command::Broken(arguments) => broken::run(&arguments),
-        Command::Launch(arguments) => launch::outer(&arguments),
-        Command::LaunchInner(arguments) => launch::inner(&arguments),
         Command::LaunchProbe => launch::probe(),
-    };
+    });
     let (code, message) = match done {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Failed(message)) => (1, message),

@@ -94,7 +94,8 @@ pub fn state(folder: &Path) -> State {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return State::Free,
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return State::Forbidden,
-        Err(_) => return State::Foreign,
+        // A part of its path that is a file is told when the folder is to be made.
+        Err(_) => return if folder.exists() { State::Foreign } else { State::Free },
     };
     let mut entries = entries.filter(|entry| entry.as_ref().is_ok_and(|entry| entry.file_name() != "lock"));
     match Header::read(folder) {

@@ -35,7 +35,8 @@ pub(super) fn enter(confinement: &Confinement) -> io::Result<()> {
     }
     if level != Level::Off {
         flags |= UnshareFlags::NEWIPC;
-        if features.network {
+        // Taking a network namespace is the dearest of all. Where sockets are denied it adds nothing.
+        if features.network && !features.syscalls {
             flags |= UnshareFlags::NEWNET;
         }
     }
