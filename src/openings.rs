@@ -26,7 +26,7 @@ pub struct Openings {
 /// Where openings come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpeningKind {
-    /// The start of the game, on its board.
+    /// The start of the game, on its board; in dominoes a new deal each.
     Standard,
     /// So many random plies from the start.
     Random {
@@ -107,7 +107,7 @@ pub fn draw(
     let number = if openings.one_for_all { 0 } else { number };
     let mut random = Random::derived(seed, &[OPENING, number]);
     match &openings.kind {
-        OpeningKind::Standard => Ok(Line::new(game.start())),
+        OpeningKind::Standard => Ok(Line::new(game.begin(&mut random))),
         OpeningKind::Random { plies } => until_choice(|| walk(game, *plies, &mut random)),
         OpeningKind::Configuration => {
             let Game::Breakthrough { rows, columns } = game else {
@@ -154,7 +154,7 @@ fn until_choice(mut draw: impl FnMut() -> Option<Line>) -> Result<Line, NoOpenin
 
 /// `plies` random plies from the start; `None` if the game ends before.
 fn walk(game: Game, plies: u32, random: &mut Random) -> Option<Line> {
-    let mut line = Line::new(game.start());
+    let mut line = Line::new(game.begin(random));
     for _ in 0..plies {
         let legal = line.position().plies();
         line.play(random.choose(&legal)?).ok()?;

@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use crate::games::{Game, Seat};
+use crate::games::{Game, Seat, domino};
 
 /// The version of the records that this program writes.
 pub const VERSION: u32 = 1;
@@ -62,6 +62,9 @@ pub struct Board {
     /// Breakthrough.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub columns: Option<u8>,
+    /// Dominoes.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub players: Option<u8>,
 }
 
 impl From<Game> for Board {
@@ -71,7 +74,24 @@ impl From<Game> for Board {
             Game::Breakthrough { rows, columns } => {
                 Self { rows: Some(rows), columns: Some(columns), ..Self::default() }
             }
+            Game::Domino { players } => Self { players: Some(players), ..Self::default() },
         }
+    }
+}
+
+/// How the tiles were dealt; each as `2-6`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deal {
+    /// Every player's tiles, p1 first.
+    pub hands: Vec<Vec<String>>,
+    /// The rest; the first one is the top.
+    pub stack: Vec<String>,
+}
+
+impl From<domino::Deal> for Deal {
+    fn from(deal: domino::Deal) -> Self {
+        let texts = |tiles: &Vec<domino::Tile>| tiles.iter().map(ToString::to_string).collect();
+        Self { hands: deal.hands.iter().map(texts).collect(), stack: texts(&deal.stack) }
     }
 }
 
@@ -119,6 +139,9 @@ pub struct GameRecord {
     pub board: Board,
     /// `startpos` or a position, then optionally ` moves ...`.
     pub opening: String,
+    /// Dominoes: how the tiles were dealt.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub deal: Option<Deal>,
     /// The game's own seed, below 2^53 so that every reader of JSON keeps it whole.
     pub seed: u64,
     /// The engines' names by seat.

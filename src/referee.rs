@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::adjudication::{Adjudication, Ruling, Watch};
 use crate::clock::{self, SeatClock, TimeControl, Timing};
 use crate::engine::{Engine, Evidence, Failure};
-use crate::games::{Line, Seat};
+use crate::games::{Game, Line, Seat};
 use crate::protocol;
 use crate::record::{Fault, GameRecord, Reason, Thought, VERSION, timestamp};
 
@@ -42,6 +42,8 @@ pub struct Seated {
     pub engine: Result<Engine, Box<Failure>>,
     /// Its time.
     pub time: TimeControl,
+    /// Whether it is shown what the other players have.
+    pub peek: bool,
 }
 
 /// A game that is over.
@@ -60,8 +62,8 @@ pub struct Played {
     pub overheads: Vec<Duration>,
 }
 
-/// Something to be told after every ply: how many plies there are, who is to move, and his clock.
-pub type Watcher<'a> = dyn FnMut(u32, Seat, &SeatClock) + 'a;
+/// Something to be told before every ply: all that has been played, who is to move, and his clock.
+pub type Watcher<'a> = dyn FnMut(&Line, Seat, &SeatClock) + 'a;
 
 /// Plays a game; `seats` has one entry for each seat of the opening, p1 first.
 pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Watcher<'_>) -> Played {
@@ -85,6 +87,7 @@ pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Wat
         game: game.name().to_owned(),
         board: game.into(),
         opening: appointment.opening.to_string(),
+        deal: appointment.opening.base().deal().map(Into::into),
         seed: appointment.seed,
         moves: sheet.line.plies()[plies..].to_vec(),
         ms: sheet.ms,
@@ -193,11 +196,11 @@ impl Sheet {
                 None => vec![0; seats],
             };
             // A score is the board's, and the board was not played out.
-            return Outcome { score: None, ..by_the_rules(names, &returns) };
+            return Outcome { score: None, ..by_the_rules(self.line.game(), names, &returns) };
         }
         if self.faults.is_empty() {
             let returns = self.line.returns().unwrap_or_else(|| vec![0; seats]);
-            return by_the_rules(names, &returns);
+            return by_the_rules(self.line.game(), names, &returns);
         }
         let at_fault = |seat: &usize| self.faults.iter().any(|fault| fault.seat == *seat);
         let others: Vec<usize> = (0..seats).filter(|seat| !at_fault(seat)).collect();
@@ -213,10 +216,10 @@ impl Sheet {
 }
 
 /// The outcome of a game that ended by the rules, from its returns by seat.
-fn by_the_rules(names: &[String], returns: &[i32]) -> Outcome {
+fn by_the_rules(game: Game, names: &[String], returns: &[i32]) -> Outcome {
     let best = returns.iter().copied().max().unwrap_or(0);
     let first: Vec<usize> = (0..returns.len()).filter(|&seat| returns[seat] == best).collect();
-    let score = returns.first().copied();
+    let score = returns.first().map(|&returned| game.score(returned));
     match *first {
         // Alone at the board, one wins what can be won.
         [seat] if returns.len() > 1 || best > 0 => {
@@ -245,7 +248,7 @@ fn all_ready(seats: &[Seated], sheet: &mut Sheet) -> bool {
 fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>) {
     let mut question = String::new();
     while let Some(seat) = sheet.line.to_move().filter(|_| sheet.ruling.is_none()) {
-        watcher(sheet.ms.len() as u32, seat, &sheet.clocks[seat.0]);
+        watcher(&sheet.line, seat, &sheet.clocks[seat.0]);
         if let Some(forced) = sheet.line.forced() {
             if sheet.line.play(&forced).is_err() {
                 // The rules would contradict themselves.
@@ -257,7 +260,8 @@ fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>
         let seated = &mut seats[seat.0];
         let Ok(engine) = &mut seated.engine else { return };
         question.clear();
-        protocol::write_position(&mut question, &sheet.line, seat);
+        let observer = sheet.line.observer(seat, seated.peek);
+        protocol::write_position_for(&mut question, &sheet.line, observer);
         let go = question.len();
         protocol::write_go(&mut question, &clock::limits(&sheet.clocks, seat.0));
         let patience = sheet.clocks[seat.0].deadline();

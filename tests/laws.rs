@@ -1,10 +1,10 @@
 //! Laws that every game keeps on every board: along random games, from mangled texts, under
 //! symmetries, and against the rules written a second time on plain arrays.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use arena::games::random::Random;
-use arena::games::{Game, Line, ParseError, Position, Seat, breakthrough, othello};
+use arena::games::{Game, Line, Observer, ParseError, Position, Seat, breakthrough, domino, othello};
 
 /// Every game on every one of its boards.
 fn boards() -> Vec<Game> {
@@ -12,12 +12,13 @@ fn boards() -> Vec<Game> {
     let sides = || breakthrough::SIDES;
     let breakthrough =
         sides().flat_map(|rows| sides().map(move |columns| Game::Breakthrough { rows, columns }));
-    othello.chain(breakthrough).collect()
+    let domino = domino::PLAYERS.map(|players| Game::Domino { players });
+    othello.chain(breakthrough).chain(domino).collect()
 }
 
 /// All positions of a random game, the start and the end among them.
 fn playout(game: Game, random: &mut Random) -> Vec<Box<dyn Position>> {
-    let mut positions = vec![game.start()];
+    let mut positions = vec![game.begin(random)];
     loop {
         let last = &positions[positions.len() - 1];
         let plies = last.plies();
@@ -60,7 +61,11 @@ fn sorted(position: &dyn Position) -> Vec<String> {
 fn a_positions_text_reads_back_as_the_same_position() {
     along_games(|position, _| {
         let text = position.to_string();
-        for given in [text.clone(), text.to_uppercase(), Plain::read(&text).text(), format!("  {text} ")] {
+        let spelt_out = match position.game() {
+            Game::Domino { .. } => text.replace(' ', "   "),
+            Game::Othello { .. } | Game::Breakthrough { .. } => Plain::read(&text).text(),
+        };
+        for given in [text.clone(), text.to_uppercase(), spelt_out, format!("  {text} ")] {
             let again = parsed(position.game(), &given);
             assert_eq!(again.to_string(), text, "{given}");
             assert_eq!(again.game(), position.game(), "{given}");
@@ -86,8 +91,9 @@ fn every_legal_ply_plays_and_gives_its_own_text() {
             assert_eq!(in_capitals.play(&ply.to_uppercase()).as_ref(), Ok(ply), "{position}");
             assert_eq!(in_capitals.to_string(), next.to_string(), "{position} {ply}");
             assert_ne!(next.to_string(), position.to_string(), "{ply}");
-            let other = position.player().map(|player| 1 - player);
-            assert!(next.player().is_none() || next.player() == other, "{position} {ply}");
+            let players = position.game().players();
+            let after = position.player().map(|player| (player + 1) % players);
+            assert!(next.player().is_none() || next.player() == after, "{position} {ply}");
         }
     });
 }
@@ -98,7 +104,7 @@ fn perft_counts_the_plies() {
         let plies = position.plies();
         assert_eq!(position.perft(0), 1, "{position}");
         if plies.is_empty() {
-            // A finished game is a leaf of Othello, and no leaf of Breakthrough.
+            // A finished game is a leaf of Othello, and no leaf of the others.
             let leaves = u64::from(matches!(position.game(), Game::Othello { .. }));
             assert_eq!((position.perft(1), position.perft(3)), (leaves, leaves), "{position}");
             return;
@@ -117,7 +123,13 @@ fn returns_come_with_the_end_and_add_up_to_nothing() {
         assert_eq!(position.returns().is_some(), over, "{position}");
         if let Some(returns) = position.returns() {
             assert_eq!(returns.len(), position.game().players(), "{position}");
-            assert_eq!(returns.iter().sum::<i32>(), 0, "{position}");
+            let best = returns.iter().max();
+            let won = returns.iter().filter(|&returned| Some(returned) == best).count() == 1;
+            match *returns {
+                // Alone at the table one wins or does not.
+                [alone] => assert!(alone == 0 || alone == 1, "{position}"),
+                _ => assert_eq!((returns.iter().sum::<i32>(), won), (0, best > Some(&0)), "{position}"),
+            }
         }
     });
 }
@@ -140,7 +152,7 @@ fn a_line_reads_back_as_the_same_line() {
         let mut random = Random::derived(2, &[number]);
         let positions = playout(game, &mut random);
         let middle = &positions[random.below(positions.len() - 1)];
-        for base in [game.start(), middle.clone()] {
+        for base in [positions[0].clone(), middle.clone()] {
             let mover = base.player().expect("a side to move");
             let mut line = Line::new(base);
             loop {
@@ -162,11 +174,18 @@ fn a_line_reads_back_as_the_same_line() {
                     assert!(game.is_default_board(), "{game}");
                 }
 
-                assert_eq!((line.player_at(Seat(0)), line.player_at(Seat(1))), (mover, 1 - mover), "{text}");
-                assert_eq!((line.seat_of(mover), line.seat_of(1 - mover)), (Seat(0), Seat(1)), "{text}");
+                let players: Vec<usize> = (0..game.players()).map(|n| (mover + n) % game.players()).collect();
+                for (seat, &player) in players.iter().enumerate() {
+                    assert_eq!(
+                        (line.player_at(Seat(seat)), line.seat_of(player)),
+                        (player, Seat(seat)),
+                        "{text}"
+                    );
+                }
                 assert_eq!(line.to_move().map(|seat| line.player_at(seat)), line.position().player());
                 let by_player = line.position().returns();
-                assert_eq!(line.returns(), by_player.map(|r| vec![r[mover], r[1 - mover]]), "{text}");
+                let by_seat = by_player.map(|r| players.iter().map(|&player| r[player]).collect());
+                assert_eq!(line.returns(), by_seat, "{text}");
 
                 let plies = line.position().plies();
                 // Reading all of a line again at every ply is dear: leave some plies out.
@@ -220,7 +239,7 @@ fn one_line(text: &str) -> bool {
 }
 
 /// Pieces of which broken texts are made; the games' own letters often enough.
-const SHREDS: [&str; 38] = [
+const SHREDS: [&str; 49] = [
     "x",
     "o",
     "w",
@@ -249,6 +268,17 @@ const SHREDS: [&str; 38] = [
     "(2,",
     ")(",
     ",",
+    "0-2",
+    ",2-1",
+    "2-6R",
+    "6-2L",
+    "draw:2-6",
+    "draw",
+    "-",
+    "?",
+    "/?5",
+    " 12 p1",
+    " p2",
     "startpos",
     "fen ",
     " moves ",
@@ -595,10 +625,14 @@ fn thrown(rows: usize, columns: usize, letters: [u8; 2], random: &mut Random) ->
 
 /// Compares the legal plies and where they lead.
 fn agree(position: &dyn Position) {
+    if matches!(position.game(), Game::Domino { .. }) {
+        return agree_on_tiles(position);
+    }
     let plain = Plain::read(&position.to_string());
     let expected = match position.game() {
         Game::Othello { .. } => plain.othello(),
         Game::Breakthrough { .. } => plain.breakthrough(),
+        Game::Domino { .. } => BTreeMap::new(),
     };
     let found: BTreeMap<String, Plain> = position
         .plies()
@@ -623,6 +657,8 @@ fn the_rules_agree_with_plain_ones_on_boards_that_no_game_leads_to() {
         let (rows, columns, letters, boards) = match game {
             Game::Othello { size } => (size, size, *b"xo", 500),
             Game::Breakthrough { rows, columns } => (rows, columns, *b"wb", 60),
+            // Any tiles in any order are as good a game as another.
+            Game::Domino { .. } => continue,
         };
         let mut seen = 0;
         for _ in 0..boards {
@@ -643,5 +679,207 @@ fn the_rules_agree_with_plain_ones_on_boards_that_no_game_leads_to() {
             }
         }
         assert!(seen > boards / 2, "{game}: only {seen} of {boards} boards can be");
+    }
+}
+
+/// The tables of dominoes with tiles as texts: chain, hands, stack with the top first, the turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Table {
+    chain: VecDeque<String>,
+    hands: Vec<Vec<String>>,
+    stack: VecDeque<String>,
+    turn: usize,
+}
+
+impl Table {
+    fn read(text: &str) -> Self {
+        let fields: Vec<&str> = text.split(' ').collect();
+        let tiles = |list: &str| -> Vec<String> {
+            list.split(',').filter(|tile| tile.len() == 3).map(str::to_owned).collect()
+        };
+        Self {
+            chain: tiles(fields[0]).into(),
+            hands: fields[1].split('/').map(tiles).collect(),
+            stack: tiles(fields[2]).into(),
+            turn: fields[3][1..].parse::<usize>().expect("a number") - 1,
+        }
+    }
+
+    fn turned(tile: &str) -> String {
+        tile.chars().rev().collect()
+    }
+
+    /// The ways in which `tile` goes to the chain.
+    fn ways(&self, tile: &str) -> Vec<String> {
+        let mut ways = Vec::new();
+        for lying in [tile.to_owned(), Self::turned(tile)] {
+            match (self.chain.front(), self.chain.back()) {
+                (Some(first), Some(last)) => {
+                    if lying[2..] == first[..1] {
+                        ways.push(format!("{lying}L"));
+                    }
+                    if lying[..1] == last[2..] {
+                        ways.push(format!("{lying}R"));
+                    }
+                }
+                _ => ways.push(format!("{lying}R")),
+            }
+        }
+        ways.sort();
+        ways.dedup();
+        ways
+    }
+
+    /// The table after each legal ply.
+    fn after_plies(&self) -> BTreeMap<String, Self> {
+        let fits = |hand: &Vec<String>| hand.iter().any(|tile| !self.ways(tile).is_empty());
+        let stuck = self.stack.is_empty() && !self.hands.iter().any(fits);
+        if stuck || self.hands.iter().any(Vec::is_empty) {
+            return BTreeMap::new();
+        }
+        let mut next = self.clone();
+        next.turn = (self.turn + 1) % self.hands.len();
+        let mut all = BTreeMap::new();
+        for tile in &self.hands[self.turn] {
+            for way in self.ways(tile) {
+                let mut next = next.clone();
+                next.hands[self.turn].retain(|other| other != tile);
+                match way.strip_suffix('L') {
+                    Some(lying) => next.chain.push_front(lying.to_owned()),
+                    None => next.chain.push_back(way[..3].to_owned()),
+                }
+                all.insert(way, next);
+            }
+        }
+        if all.is_empty() {
+            let ply = match next.stack.pop_front() {
+                Some(tile) => {
+                    next.hands[self.turn].push(tile.clone());
+                    next.hands[self.turn].sort();
+                    format!("draw:{tile}")
+                }
+                None => "pass".to_owned(),
+            };
+            all.insert(ply, next);
+        }
+        all
+    }
+}
+
+/// Compares the legal plies of dominoes and where they lead.
+fn agree_on_tiles(position: &dyn Position) {
+    let found: BTreeMap<String, Table> = position
+        .plies()
+        .into_iter()
+        .map(|ply| {
+            let next = after(position, &ply).to_string();
+            (ply, Table::read(&next))
+        })
+        .collect();
+    assert_eq!(found, Table::read(&position.to_string()).after_plies(), "{position}");
+}
+
+#[test]
+fn dominoes_agree_with_plain_ones_along_many_games() {
+    let mut random = Random::new(11);
+    for players in domino::PLAYERS {
+        for _ in 0..60 {
+            playout(Game::Domino { players }, &mut random)
+                .iter()
+                .for_each(|position| agree_on_tiles(&**position));
+        }
+    }
+}
+
+// ---- What players see ----
+
+/// A position in which everything that `observer` does not see is another way round.
+fn with_hidden_things_exchanged(text: &str, observer: Observer, random: &mut Random) -> String {
+    let mut table = Table::read(text);
+    let hides = |player: usize| player != observer.player && !observer.peeks;
+    let mut hidden: Vec<String> = table.stack.iter().cloned().collect();
+    for (player, hand) in table.hands.iter().enumerate() {
+        if hides(player) {
+            hidden.extend(hand.iter().cloned());
+        }
+    }
+    random.shuffle(&mut hidden);
+    for (player, hand) in table.hands.iter_mut().enumerate() {
+        if hides(player) {
+            *hand = hidden.split_off(hidden.len() - hand.len());
+            hand.sort();
+        }
+    }
+    let list = |tiles: &[String]| if tiles.is_empty() { "-".to_owned() } else { tiles.join(",") };
+    let chain: Vec<String> = table.chain.into();
+    let hands: Vec<String> = table.hands.iter().map(|hand| list(hand)).collect();
+    let stack = if hidden.is_empty() { "0".to_owned() } else { hidden.join(",") };
+    format!("{} {} {stack} p{}", list(&chain), hands.join("/"), table.turn + 1)
+}
+
+#[test]
+fn states_that_differ_only_in_what_is_hidden_look_the_same() {
+    let mut random = Random::new(12);
+    let (mut compared, mut different) = (0, 0);
+    for _ in 0..40 {
+        for players in domino::PLAYERS {
+            let game = Game::Domino { players };
+            for position in playout(game, &mut random) {
+                for (player, peeks) in (0..usize::from(players)).flat_map(|p| [(p, false), (p, true)]) {
+                    let observer = Observer { player, peeks };
+                    let text = position.to_string();
+                    let other = with_hidden_things_exchanged(&text, observer, &mut random);
+                    let view = position.view(observer);
+                    assert_eq!(parsed(game, &other).view(observer), view, "{text} and {other}");
+                    compared += 1;
+                    different += usize::from(text != other);
+
+                    // The view says no more than it must, and can be played on.
+                    let stack = view.split(' ').nth(2).expect("a stack");
+                    assert!(stack.bytes().all(|byte| byte.is_ascii_digit()), "{view}");
+                    let seen = parsed(game, &view);
+                    assert_eq!(seen.to_string(), view);
+                    assert_eq!(seen.view(observer), view);
+                    assert_eq!(seen.player(), position.player(), "{view}");
+                    if position.player() == Some(player) && position.forced().is_none() {
+                        assert_eq!(seen.plies(), position.plies(), "{view}");
+                    }
+                }
+            }
+        }
+    }
+    assert!(compared > 20_000 && different > 15_000, "{different} of {compared}");
+}
+
+#[test]
+fn a_player_who_is_told_his_view_of_the_deal_and_the_plies_can_follow_the_game() {
+    let mut random = Random::new(13);
+    for players in domino::PLAYERS {
+        for _ in 0..30 {
+            let game = Game::Domino { players };
+            let mut line = Line::new(game.begin(&mut random));
+            while let Some(ply) = random.choose(&line.position().plies()).cloned() {
+                line.play(&ply).expect("a legal ply");
+                for (seat, peeks) in (0..usize::from(players)).flat_map(|seat| [(seat, false), (seat, true)])
+                {
+                    let observer = line.observer(Seat(seat), peeks);
+                    let base = line.base_view(observer).expect("never `startpos`");
+                    let plies: Vec<&str> = line.plies_as_seen(observer).collect();
+                    for (number, (seen, ply)) in plies.iter().zip(line.plies()).enumerate() {
+                        let hidden =
+                            ply.starts_with("draw:") && !peeks && number % usize::from(players) != seat;
+                        assert_eq!(*seen, if hidden { "draw" } else { ply }, "{line}");
+                    }
+                    let told = format!("{base} moves {}", plies.join(" "));
+                    let followed = Line::parse(game, &told).unwrap_or_else(|error| panic!("{error}"));
+                    assert_eq!(followed.position().to_string(), line.position().view(observer), "{told}");
+                    assert_eq!(followed.to_move(), line.to_move(), "{told}");
+                    assert_eq!(followed.returns(), line.returns(), "{told}");
+                    if line.to_move() == Some(Seat(seat)) && line.forced().is_none() {
+                        assert_eq!(followed.position().plies(), line.position().plies(), "{told}");
+                    }
+                }
+            }
+        }
     }
 }

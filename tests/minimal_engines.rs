@@ -5,12 +5,12 @@ mod minimal;
 use std::fmt::Write;
 
 use arena::games::random::Random;
-use arena::games::{Game, Line, Seat};
+use arena::games::{Game, Line};
 use arena::protocol::{Limits, write_go, write_position};
 
-use minimal::{best_moves, engines};
+use minimal::{Minimal, best_moves, engines};
 
-const BOARDS: [Game; 10] = [
+const BOARDS: [Game; 13] = [
     Game::Othello { size: 4 },
     Game::Othello { size: 6 },
     Game::Othello { size: 8 },
@@ -21,6 +21,9 @@ const BOARDS: [Game; 10] = [
     Game::Breakthrough { rows: 12, columns: 4 },
     Game::Breakthrough { rows: 10, columns: 12 },
     Game::Breakthrough { rows: 12, columns: 12 },
+    Game::Domino { players: 1 },
+    Game::Domino { players: 2 },
+    Game::Domino { players: 5 },
 ];
 
 /// Random games on every board, each cut off somewhere before its end, some from a later position.
@@ -29,7 +32,7 @@ fn lines(each: usize) -> Vec<Line> {
     let mut lines = Vec::new();
     for game in BOARDS {
         for number in 0..each {
-            let mut played = vec![Line::new(game.start())];
+            let mut played = vec![Line::new(game.begin(&mut random))];
             loop {
                 let mut line = played[played.len() - 1].clone();
                 let plies = line.position().plies();
@@ -37,7 +40,8 @@ fn lines(each: usize) -> Vec<Line> {
                 line.play(ply).expect("a legal ply");
                 played.push(line);
             }
-            played.pop();
+            // Nobody is asked to draw a tile, of which he does not know what it will be.
+            played.retain(|line| line.to_move().is_some() && (!game.is_dealt() || line.forced().is_none()));
             let line = played.swap_remove(random.below(played.len()));
             let base = Line::new(line.position().boxed());
             lines.push(if number % 3 == 0 { base } else { line });
@@ -56,16 +60,24 @@ fn questions(lines: &[Line], seed: u64) -> String {
             last = line.game().name();
             writeln!(input, "setoption name UGI_Variant value {last}").expect("a string");
         }
-        write_position(&mut input, line, Seat(0));
+        write_position(&mut input, line, line.to_move().expect("not over"));
         write_go(&mut input, &limits);
     }
     input
 }
 
+/// Those of the lines whose game the engine plays.
+fn own_lines(engine: &Minimal, lines: &[Line]) -> Vec<Line> {
+    let others: Vec<&str> =
+        Game::NAMES.into_iter().filter(|name| !engine.plays(Game::named(name).expect("a game"))).collect();
+    lines.iter().filter(|line| !others.contains(&line.game().name())).cloned().collect()
+}
+
 #[test]
 fn every_answer_is_legal_on_every_board_and_the_same_seed_gives_the_same_answers() {
-    let lines = lines(30);
+    let all = lines(30);
     for engine in engines() {
+        let lines = own_lines(&engine, &all);
         let answers = engine.answers(&questions(&lines, 7));
         let moves = best_moves(&answers);
         assert_eq!(moves.len(), lines.len(), "{}", engine.language);
@@ -83,8 +95,8 @@ fn every_answer_is_legal_on_every_board_and_the_same_seed_gives_the_same_answers
 #[test]
 fn a_new_game_makes_them_forget_the_last_one() {
     let lines = lines(3);
-    let game = questions(&lines, 5);
     for engine in engines() {
+        let game = questions(&own_lines(&engine, &lines), 5);
         let alone = engine.answers(&game);
         let after_others = engine.answers(&format!("{game}uginewgame\ngo\n{game}"));
         let after_others = &after_others[after_others.len() - alone.len()..];
@@ -104,6 +116,17 @@ fn they_survive_whatever_they_read() {
         let counts = ["ugiok", "readyok", "bestmove"].map(count);
         assert_eq!(counts, [1, 1, 1], "{}: {answers:?}", engine.language);
     }
+}
+
+#[test]
+fn the_python_engine_plays_every_game() {
+    let Some(python) = engines().into_iter().find(|engine| engine.language == "Python") else { return };
+    for name in Game::NAMES {
+        assert!(python.plays(Game::named(name).expect("a game")), "{name}");
+    }
+    let input = "setoption name UGI_Variant value domino\nposition fen 0-2,2-2 1-4,3-3,5-5,5-6/?4/?6 12 p1\ngo\n\
+        position fen 0-2,2-2 1-4,3-3,5-5,5-6/?10/?12 0 p1\ngo\nposition fen 0-2,2-1,1-4 -/?12/?13 0 p2\ngo\n";
+    assert_eq!(best_moves(&python.answers(input)), ["draw", "pass", "none"]);
 }
 
 #[test]

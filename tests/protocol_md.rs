@@ -8,8 +8,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use arena::games::{Game, Line, Position, Seat};
-use arena::protocol::{Command, Info, MAX_LINE, OptionDecl, Reply, VARIANT_OPTION, write_go, write_position};
+use arena::games::{Game, Line, Position};
+use arena::protocol::{
+    Command, Info, MAX_LINE, OptionDecl, Reply, VARIANT_OPTION, write_go, write_position_for,
+};
 
 use abnf::Grammar;
 use minimal::{best_moves, engines};
@@ -103,7 +105,9 @@ fn rewritten(line: &str, game: Game) -> String {
         Command::SetOption { name, value } => out = format!("setoption name {name} value {value}\n"),
         Command::Position(text) => {
             let line = Line::parse(game, text).unwrap_or_else(|error| panic!("{error}"));
-            write_position(&mut out, &line, Seat(0));
+            // What is hidden in the text stays so, whoever looks; who peeks is shown all the rest.
+            let told = line.observer(line.to_move().expect("a seat to move"), true);
+            write_position_for(&mut out, &line, told);
         }
         Command::Go(limits) => write_go(&mut out, &limits),
         Command::Other(..) => panic!("no command: {line}"),
@@ -114,8 +118,13 @@ fn rewritten(line: &str, game: Game) -> String {
 
 /// The game by whose rules a line to an engine can be read.
 fn game_of(line: &str) -> Game {
-    let breakthrough = line.split_once("fen ").is_some_and(|(_, text)| text.contains(['w', 'W']));
-    Game::named(if breakthrough { "breakthrough" } else { "othello" }).expect("a game")
+    let has = |letters: [char; 2]| line.split_once("fen ").is_some_and(|(_, text)| text.contains(letters));
+    let name = match () {
+        () if has(['?', '-']) => "domino",
+        () if has(['w', 'W']) => "breakthrough",
+        () => "othello",
+    };
+    Game::named(name).expect("a game")
 }
 
 #[test]
@@ -224,13 +233,14 @@ fn moves_are_legal_or_not_and_lead_where_the_text_says() {
 /// The winner's letter, with the difference of discs if that is wanted; `draw`.
 fn outcome(position: &dyn Position, winner_only: bool) -> String {
     let returns = position.returns().unwrap_or_else(|| panic!("{position} is not over"));
-    let letters = match position.game() {
-        Game::Othello { .. } => ['x', 'o'],
-        Game::Breakthrough { .. } => ['w', 'b'],
+    let letters: &[&str] = match position.game() {
+        Game::Othello { .. } => &["x", "o"],
+        Game::Breakthrough { .. } => &["w", "b"],
+        Game::Domino { .. } => &["p1", "p2", "p3", "p4", "p5"],
     };
-    match (0..2).find(|&player| returns[player] > 0) {
+    match (0..returns.len()).find(|&player| returns[player] > 0) {
         None => "draw".to_owned(),
-        Some(winner) if winner_only => letters[winner].to_string(),
+        Some(winner) if winner_only => letters[winner].to_owned(),
         Some(winner) => format!("{} {:+}", letters[winner], returns[winner]),
     }
 }
@@ -439,7 +449,7 @@ fn the_minimal_engines_hold_every_conversation() {
                 _ => None,
             })
             .collect();
-        for engine in engines() {
+        for engine in engines().into_iter().filter(|engine| engine.plays(game)) {
             let answers = engine.answers(&input);
             for word in ["ugiok", "readyok"] {
                 let owed = said("< ").filter(|line| *line == word).count();

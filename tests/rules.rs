@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 
 use arena::games::bits::{Bits, Wide};
 use arena::games::breakthrough::{Breakthrough, Colour, configuration};
+use arena::games::domino::strategy::{Memory, Strategy};
+use arena::games::domino::{Deal, Domino, Ply, Tile};
 use arena::games::random::Random;
 use arena::games::{Game, Line, Position, Seat};
 use serde::Deserialize;
@@ -380,5 +382,171 @@ fn random_configurations_are_quiet_and_of_every_length() {
             counts.iter().all(|&count| even * 4 / 5 <= count && count <= even * 6 / 5),
             "{rows} by {columns}: how often each number of moves came: {counts:?}"
         );
+    }
+}
+
+#[derive(Deserialize)]
+struct DominoPly {
+    r#move: String,
+    legal: Vec<String>,
+    permitted: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct DominoEnd {
+    chain: Vec<String>,
+    hands: Vec<Vec<String>>,
+    stack: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct DominoGame {
+    id: String,
+    players: usize,
+    strategies: Vec<String>,
+    deal: Vec<Vec<String>>,
+    stack: Vec<String>,
+    plies: Vec<DominoPly>,
+    winner: usize,
+    r#final: DominoEnd,
+}
+
+/// The position before the first ply, if this can be one.
+fn dealt(hands: &[Vec<String>], stack: &[String]) -> Option<Domino> {
+    let tiles = |texts: &[String]| texts.iter().map(|text| Tile::parse(text)).collect::<Option<Vec<_>>>();
+    let hands = hands.iter().map(|hand| tiles(hand)).collect::<Option<Vec<_>>>()?;
+    Domino::new(&Deal { hands, stack: tiles(stack)? })
+}
+
+/// A ply of the vectors, `play 2-6 R`, as the protocol writes it.
+fn ply_text(words: &str) -> String {
+    match *words.split(' ').collect::<Vec<_>>() {
+        ["play", tile, end] => format!("{tile}{end}"),
+        ["draw", tile] => format!("draw:{tile}"),
+        _ => words.to_owned(),
+    }
+}
+
+#[test]
+fn games_of_dominoes_go_and_end_as_they_should() {
+    let mut judged = 0;
+    for game in objects::<DominoGame>(include_str!("vectors/domino_games.jsonl")) {
+        let id = &game.id;
+        let mut position = dealt(&game.deal, &game.stack).unwrap_or_else(|| panic!("{id}: a deal"));
+        assert_eq!(position.game(), Game::Domino { players: game.players as u8 }, "{id}");
+        let memory = Memory::new(&position, 0);
+        for (number, ply) in game.plies.iter().enumerate() {
+            let id = format!("{id}, ply {number}");
+            let texts = |words: &[String]| sorted(words.iter().map(|words| ply_text(words)).collect());
+            assert_eq!(sorted(position.plies()), texts(&ply.legal), "{id}");
+            let mover = position.turn();
+            let strategy = Strategy::named(&game.strategies[mover]).expect("a strategy");
+            let is_read_differently = strategy == Strategy::Pupil && position.ends().is_none()
+                || position.hands()[mover].count() == 1;
+            if position.forced().is_none() && !is_read_differently {
+                let permitted = strategy.permitted(&position, &memory);
+                let permitted = permitted.into_iter().map(|play| Ply::Play(play).to_string()).collect();
+                assert_eq!(sorted(permitted), texts(&ply.permitted), "{id}: {strategy:?} in {position}");
+                judged += 1;
+            }
+            let text = ply_text(&ply.r#move);
+            assert_eq!(position.play(&text), Ok(text), "{id}");
+        }
+        assert!(position.player().is_none(), "{id}: not over");
+        assert_eq!(position.winner().map_or(0, |winner| winner + 1), game.winner, "{id}");
+        let DominoEnd { chain, hands, stack } = game.r#final;
+        assert_eq!(position.chain().map(|tile| tile.to_string()).collect::<Vec<_>>(), chain, "{id}");
+        let left = position.stack().expect("known").map(|tile| tile.to_string());
+        assert_eq!(left.collect::<Vec<_>>(), stack, "{id}");
+        for (hand, tiles) in position.hands().iter().zip(hands) {
+            assert_eq!(
+                hand.known.iter().map(|tile| tile.to_string()).collect::<Vec<_>>(),
+                sorted(tiles),
+                "{id}"
+            );
+        }
+    }
+    assert!(judged > 500, "{judged}");
+}
+
+#[derive(Deserialize)]
+struct DominoVerdict {
+    rule: Option<(i64, String)>,
+    strategy: Vec<usize>,
+}
+
+#[derive(Deserialize)]
+struct DominoCheck {
+    id: String,
+    players: usize,
+    strategies: Vec<String>,
+    deal: Vec<Vec<String>>,
+    stack: Vec<String>,
+    moves: Vec<String>,
+    winner: usize,
+    verdict: DominoVerdict,
+}
+
+/// The first fault of a transcript against the rules: the ply, and its name in the vectors.
+fn first_fault(check: &DominoCheck) -> Option<(i64, &'static str)> {
+    let is_known = |name: &String| Strategy::named(name).is_some();
+    if check.players != check.strategies.len()
+        || check.players != check.deal.len()
+        || !check.strategies.iter().all(is_known)
+    {
+        return Some((-1, "PLAYERS"));
+    }
+    let Some(mut position) = dealt(&check.deal, &check.stack) else { return Some((-1, "BAD_DEAL")) };
+    for (number, words) in (0..).zip(&check.moves) {
+        let Err(illegal) = position.play(&ply_text(words)) else { continue };
+        let code = match illegal.reason {
+            "the game is over" => "AFTER_END",
+            "a draw while a tile can be played" | "a pass while a tile can be played" => "MUST_PLAY",
+            "a pass while there are tiles to draw" => "MUST_DRAW",
+            "the stack is empty" => "DRAW_EMPTY",
+            "not the tile on top of the stack" => "WRONG_TOP",
+            "the tile is not in the hand" => "NOT_IN_HAND",
+            "the tile lies the wrong way round" | "the tile does not fit that end" => "DOES_NOT_FIT",
+            reason if reason.starts_with("not a move") => "PARSE",
+            reason => panic!("{}: {reason}", check.id),
+        };
+        return Some((number, code));
+    }
+    let end = check.moves.len() as i64;
+    match position.winner().map_or(0, |winner| winner + 1) {
+        _ if position.player().is_some() => Some((end, "NOT_ENDED")),
+        winner if winner != check.winner => Some((end, "WRONG_RESULT")),
+        _ => None,
+    }
+}
+
+/// The plies that the strategies of their players do not permit.
+fn out_of_character(check: &DominoCheck) -> Vec<usize> {
+    let mut position = dealt(&check.deal, &check.stack).expect("a deal");
+    let memory = Memory::new(&position, 0);
+    let mut found = Vec::new();
+    for (number, words) in check.moves.iter().enumerate() {
+        let mover = position.turn();
+        let strategy = Strategy::named(&check.strategies[mover]).expect("a strategy");
+        let text = ply_text(words);
+        let is_free = position.forced().is_some()
+            || strategy == Strategy::Pupil && position.ends().is_none()
+            || position.hands()[mover].count() == 1;
+        if !is_free && !strategy.permitted(&position, &memory).iter().any(|play| play.to_string() == text) {
+            found.push(number);
+        }
+        position.play(&text).expect("legal");
+    }
+    found
+}
+
+#[test]
+fn the_faults_of_domino_transcripts_are_named() {
+    for check in objects::<DominoCheck>(include_str!("vectors/domino_checks.jsonl")) {
+        let expected = check.verdict.rule.as_ref().map(|(ply, code)| (*ply, code.as_str()));
+        assert_eq!(first_fault(&check), expected, "{}", check.id);
+        if expected.is_none() {
+            assert_eq!(out_of_character(&check), check.verdict.strategy, "{}", check.id);
+        }
     }
 }

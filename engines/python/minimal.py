@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A minimal engine for the arena: Othello and Breakthrough, boards of any size, random moves.
+"""A minimal engine for the arena: Othello, Breakthrough and dominoes, random moves.
 
 Copy this file, then write your own thinking in `choose` at the bottom of the rules. Everything
-else is the rules of the two games and the conversation that protocol.md describes. Try it by hand:
+else is the rules of the three games and the conversation that protocol.md describes. Try it by hand:
 
     $ python3 minimal.py
     position startpos moves f5
@@ -120,6 +120,57 @@ class Breakthrough:
         self.side = "b" if self.side == "w" else "w"
 
 
+class Domino:
+    """What the engine knows of the table: the chain, its own tiles, how many the others have.
+
+    Only its own moves are worked out in full: the arena asks us only when we can play a tile."""
+
+    START = "- 0-0,0-1,0-2,0-3,0-4/?5 18 p1"  # Games never begin so: the arena tells us the deal.
+
+    def __init__(self, text):
+        chain, hands, stack, player = text.lower().split()
+        self.chain = [] if chain == "-" else chain.split(",")
+        # A hidden tile is `?`; with `peek` all hands may be known.
+        self.hands = [self.read_hand(hand) for hand in hands.split("/")]
+        self.stack = int(stack)
+        self.player = int(player[1:]) - 1
+
+    def read_hand(self, text):
+        tiles = []
+        for part in [] if text == "-" else text.split(","):
+            tiles += ["?"] * int(part[1:]) if part[0] == "?" else [part]
+        return tiles
+
+    def plays(self, tile):
+        """The ways in which a tile can be played: `2-6R` as it will lie, at the left or right end."""
+        found = set()
+        for way in (tile, tile[::-1]):
+            if not self.chain or way[0] == self.chain[-1][2]:
+                found.add(way + "R")
+            if self.chain and way[2] == self.chain[0][0]:
+                found.add(way + "L")
+        return sorted(found)
+
+    def moves(self):
+        """The legal moves as the protocol writes them; none when the game is over."""
+        if not all(self.hands):
+            return []
+        found = [move for tile in self.hands[self.player] if tile != "?" for move in self.plays(tile)]
+        return found or ["draw" if self.stack else "pass"]
+
+    def play(self, move):
+        hand = self.hands[self.player]
+        if move.startswith("draw"):
+            hand.append(move[5:] or "?")  # Of another's draw we are not told what it brought.
+            self.stack -= 1
+        elif move != "pass":
+            lying, end = move[:3], move[3:]
+            held = [tile for tile in (lying, lying[::-1]) if tile in hand]
+            hand.remove(held[0] if held else "?")
+            self.chain.insert(0 if end == "l" else len(self.chain), lying)
+        self.player = (self.player + 1) % len(self.hands)
+
+
 def choose(position, limits, chance):
     """YOUR THINKING GOES HERE. Return one of `position.moves()`.
 
@@ -140,7 +191,7 @@ def answer(line):
 
 
 def main():
-    games = {"othello": Othello, "breakthrough": Breakthrough}
+    games = {"othello": Othello, "breakthrough": Breakthrough, "domino": Domino}
     game, seed = Othello, 1
     chance = random.Random(seed)
     position = game(game.START)
@@ -153,7 +204,8 @@ def main():
         if words[0] == "ugi":
             answer("id name Minimal Python")
             answer("id author the arena's authors")
-            answer("option name UGI_Variant type combo default othello var othello var breakthrough")
+            variants = " ".join("var " + name for name in games)
+            answer("option name UGI_Variant type combo default othello " + variants)
             answer("option name Seed type spin default 1 min 0 max 2147483647")
             answer("ugiok")
         elif words[0] == "isready":
@@ -169,7 +221,7 @@ def main():
                 seed = int(value)
                 chance = random.Random(seed)
         elif words[0] == "position":
-            # position startpos|fen <rows> <side> [moves <move> ...]
+            # position startpos|fen <position> [moves <move> ...]
             before, _, moves = " ".join(words[1:]).partition(" moves")
             try:
                 told = game(game.START if before == "startpos" else before[len("fen "):])

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::Failure;
+use super::{Failure, words};
 use crate::engine::{Engine, Setup};
 use crate::games::{Game, Line, Seat};
 use crate::process::{self, Launch};
@@ -25,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 impl Scorer {
     /// Starts `command` for `game`; it may think for `limit` of each opening.
     pub(super) fn start(command: &str, game: Game, limit: Duration) -> Result<Self, Failure> {
-        let words = words(command).map_err(|why| Failure::Wrong(format!("--balanced: {why}")))?;
+        let words = words::split(command).map_err(|why| Failure::Wrong(format!("--balanced: {why}")))?;
         let Some((program, arguments)) = words.split_first() else {
             return Err(Failure::Wrong("--balanced needs a command".to_owned()));
         };
@@ -80,51 +80,4 @@ fn ready(setup: &Setup) -> Result<Engine, Failure> {
     let mut engine = Engine::start(setup).map_err(failed)?;
     engine.new_game().map_err(failed)?;
     Ok(engine)
-}
-
-/// The words of a command as a shell splits it: blanks part them, but not in quotes or after a `\`.
-fn words(command: &str) -> Result<Vec<String>, String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut characters = command.chars();
-    while let Some(c) = characters.next() {
-        match (quote, c) {
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (Some(open), c) if c == open => quote = None,
-            (None | Some('"'), '\\') => match characters.next() {
-                Some(c) => word.get_or_insert_default().push(c),
-                None => return Err("the command ends in the middle, after a `\\`".to_owned()),
-            },
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    if let Some(open) = quote {
-        return Err(format!("a {open} is opened and not closed"));
-    }
-    words.extend(word);
-    Ok(words)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::words;
-
-    #[test]
-    fn a_command_is_split_as_a_shell_does() {
-        for (command, expected) in [
-            ("a b  c", &["a", "b", "c"][..]),
-            ("'a b' \"c d\"e", &["a b", "c de"]),
-            ("a\\ b '' \\'", &["a b", "", "'"]),
-            ("\"a\\\"b\" 'c\\d'", &["a\"b", "c\\d"]),
-            ("", &[]),
-        ] {
-            assert_eq!(words(command).unwrap(), expected, "{command}");
-        }
-        assert!(words("'a").is_err() && words("a\\").is_err());
-    }
 }

@@ -6,6 +6,7 @@ mod broken;
 mod doctor;
 mod grade;
 mod launch;
+mod matches;
 mod opening;
 mod perft;
 mod prepare;
@@ -13,6 +14,7 @@ mod results;
 mod roster;
 mod run;
 mod standings;
+mod words;
 
 use std::fs;
 use std::io::{self, Write};
@@ -41,6 +43,7 @@ enum Command {
     Standings(standings::Arguments),
     Grade(grade::Arguments),
     Opening(opening::Arguments),
+    Match(matches::Arguments),
     Perft(perft::Arguments),
     Doctor(doctor::Arguments),
     #[command(hide = true)]
@@ -79,6 +82,7 @@ pub fn main() -> ExitCode {
         Command::Standings(arguments) => standings::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Opening(arguments) => opening::run(&arguments),
+        Command::Match(arguments) => matches::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::DoctorCase(arguments) => doctor::play_case(&arguments),

@@ -9,18 +9,18 @@ use std::time::Duration;
 use clap::Args;
 
 use super::{Failure, balance, perft, say, warn};
-use crate::games::{Game, breakthrough, othello};
+use crate::games::{Game, breakthrough, domino, othello};
 use crate::openings::{self, FixedBoard, OpeningKind, Openings, configuration};
 
 /// Prints openings, one position text a line, as `[openings] kind = "file"` reads them.
 ///
 /// Breakthrough: random starting configurations, on random boards unless --rows and --columns fix
-/// them. Othello: random plies from the start.
+/// them. Othello: random plies from the start. Dominoes: deals, with all hands and the stack.
 #[derive(Debug, Args)]
 #[command(after_help = "Example: arena opening breakthrough --count 100 --seed 7\n         \
                         arena opening othello --count 50 --balanced target/release/othello > openings.txt")]
 pub(super) struct Arguments {
-    /// othello or breakthrough
+    /// othello, breakthrough or domino
     game: String,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -40,6 +40,9 @@ pub(super) struct Arguments {
     /// Breakthrough: columns of the board
     #[arg(long, value_name = "N")]
     columns: Option<u8>,
+    /// Dominoes: players at the table
+    #[arg(long, value_name = "N")]
+    players: Option<u8>,
     /// Ask this engine for its score, and keep openings that are near-even and not the same but for
     /// symmetry; a command as a shell splits it
     #[arg(long, value_name = "CMD")]
@@ -66,6 +69,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = match (game, arguments.plies) {
         (_, Some(plies)) => OpeningKind::Random { plies },
         (Game::Breakthrough { .. }, None) => OpeningKind::Configuration,
+        (Game::Domino { .. }, None) => OpeningKind::Standard,
         (_, None) => OpeningKind::Random { plies: openings::PLIES },
     };
     let openings = Openings { kind, one_for_all: false };
@@ -110,7 +114,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// The game on the board that was asked for.
 fn board(arguments: &Arguments) -> Result<(Game, FixedBoard), Failure> {
     let game = perft::game(&arguments.game)?;
-    let Arguments { size, rows, columns, .. } = arguments;
+    let Arguments { size, rows, columns, players, .. } = arguments;
     let other = |option: &str| Failure::Wrong(format!("{option} is no measure of {}", game.name()));
     let side = |option: &str, given: &Option<u8>, default: u8| match given {
         Some(side) if !breakthrough::SIDES.contains(side) => {
@@ -119,7 +123,23 @@ fn board(arguments: &Arguments) -> Result<(Game, FixedBoard), Failure> {
         Some(side) => Ok(*side),
         None => Ok(default),
     };
+    if players.is_some() && !game.is_dealt() {
+        return Err(other("--players"));
+    }
     match game {
+        Game::Domino { players: default } => {
+            if size.is_some() || rows.is_some() || columns.is_some() {
+                return Err(other("--size, --rows or --columns"));
+            }
+            if arguments.balanced.is_some() {
+                return Err(Failure::Wrong("--balanced: no deal is near-even by its look".to_owned()));
+            }
+            let players = players.unwrap_or(default);
+            if !domino::PLAYERS.contains(&players) {
+                return Err(Failure::Wrong(format!("--players {players}: there are 1 to 5")));
+            }
+            Ok((Game::Domino { players }, FixedBoard::default()))
+        }
         Game::Othello { size: default } => {
             if rows.is_some() || columns.is_some() {
                 return Err(other("--rows or --columns"));

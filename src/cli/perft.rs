@@ -10,14 +10,14 @@ use crate::settings::nearest;
 
 /// Counts the leaves of the game tree.
 ///
-/// In Othello a pass is a ply and a game that ends early counts as one leaf; in Breakthrough it counts
-/// nothing.
+/// In Othello a pass is a ply and a game that ends early counts as one leaf; in the other games it
+/// counts nothing. Dominoes begin with the position given, or with one and the same deal.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Example: arena perft othello 7\n         arena perft breakthrough 4 --position 'bbbb/bbbb/4/wwww/wwww w'"
 )]
 pub(super) struct Arguments {
-    /// othello or breakthrough
+    /// othello, breakthrough or domino
     game: String,
     /// How many plies below the position
     depth: u32,

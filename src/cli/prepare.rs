@@ -165,6 +165,7 @@ pub(super) fn prepare(
             name: engine.name.clone(),
             setup,
             time: engine.time,
+            peek: engine.peek,
             restart: engine.restart,
             absent: unfit.or(absent),
         }

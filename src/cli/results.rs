@@ -251,6 +251,7 @@ fn game<'a>(cell: &dyn Fn(&str) -> &'a str) -> Result<GameRecord, String> {
         game: cell("game").to_owned(),
         board: Board::default(),
         opening: cell("opening").to_owned(),
+        deal: None,
         seed: 0,
         moves: cell("moves").split_whitespace().map(str::to_owned).collect(),
         ms: Vec::new(),

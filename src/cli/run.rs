@@ -16,7 +16,7 @@ use clap::Args;
 use super::prepare::{Housing, prepare};
 use super::{Failure, say, warn};
 use crate::clock;
-use crate::games::Line;
+use crate::games::{Line, Seat};
 use crate::journal::{self, Header, Journal, Lock, Place};
 use crate::openings;
 use crate::process::{self, Cores};
@@ -25,7 +25,7 @@ use crate::record::{GameRecord, timestamp};
 use crate::report::strengths::strengths;
 use crate::report::{self, Progress, Style, incident, table, verdict};
 use crate::schedule::{Course, Schedule};
-use crate::settings::{self, Format, OpeningKind, Settings};
+use crate::settings::{self, Format, Level, OpeningKind, Settings};
 use crate::tournament::{self, Contestant, Event, Overhead, Plan, Slot, Stopped};
 
 /// Plays the tournament of a file.
@@ -84,6 +84,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let settings = settings::read(&arguments.file).map_err(Failure::wrong)?;
     for (place, text) in &settings.without_effect {
         warn(format!("{place}: {text}"));
+    }
+    if settings.game.is_dealt() && settings.sandbox.level == Level::Off {
+        warn(format!(
+            "without a sandbox an engine can read the deal and all hands in the journal of the results: in {} \
+             trust the engines, or their results say nothing",
+            settings.game.name()
+        ));
     }
     let place = match &arguments.out {
         Some(folder) => Place::Exactly(folder.clone()),
@@ -206,7 +213,9 @@ impl<'a> Tournament<'a> {
         let names = self.names();
         let width = names.iter().map(|name| report::text::width(name)).max().unwrap_or(0).max(2);
         let name = |index: usize| report::text::left(&report::text::escaped(&names[index]), width);
-        say(format!("{:>6} {:>5}  {}  {}  opening", "game", "round", pad("p1", width), pad("p2", width)));
+        let seats: Vec<String> =
+            (0..self.settings.game.players()).map(|seat| pad(&Seat(seat).to_string(), width)).collect();
+        say(format!("{:>6} {:>5}  {}  opening", "game", "round", seats.join("  ")));
         let mut longest = Duration::ZERO;
         let mut course = Course::new(self.schedule, None);
         let stage = course.next(Duration::ZERO).unwrap_or(0..=0);
@@ -245,7 +254,10 @@ impl<'a> Tournament<'a> {
             Place::Numbered(folder) => folder.parent().unwrap_or(folder).to_owned(),
             Place::Exactly(folder) => folder.clone(),
         };
-        Housing::new(&self.settings, vec![results, self.arguments.file.clone()])
+        let mut hidden = vec![results, self.arguments.file.clone()];
+        // A file of deals tells all hands.
+        hidden.extend(self.settings.openings_file.clone());
+        Housing::new(&self.settings, hidden)
     }
 
     fn prepare(&self, housing: &Housing) -> Result<Vec<Contestant>, Failure> {
@@ -342,6 +354,7 @@ impl<'a> Tournament<'a> {
                 fixture: &|id| now.fixture(id),
                 opening: &|number| self.opening(number),
                 adjudication: self.settings.adjudication,
+                follower: None,
                 seed: self.seed,
                 slots: &slots,
                 cores: &self.cores,
@@ -547,7 +560,7 @@ impl Interruption {
 }
 
 /// The files that the engines' commands name, each with a hash of its content.
-fn programs(contestants: &[Contestant]) -> Vec<String> {
+pub(super) fn programs(contestants: &[Contestant]) -> Vec<String> {
     let files = contestants.iter().flat_map(|contestant| {
         let launch = &contestant.setup.launch;
         let arguments = launch.arguments.iter().map(|argument| launch.dir.join(argument));
@@ -616,7 +629,7 @@ impl Summary {
 }
 
 /// Makes the folder, with those it is in.
-fn make_folder(folder: &Path) -> io::Result<()> {
+pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
 }

@@ -237,6 +237,7 @@ fn contestants(case: &Case, order: &Order) -> Vec<Contestant> {
         name: "sound".to_owned(),
         setup: order.setup(case, case.opponent, patient),
         time: time(patient),
+        peek: false,
         restart: Restart::Auto,
         absent: None,
     };
@@ -248,6 +249,7 @@ fn contestants(case: &Case, order: &Order) -> Vec<Contestant> {
         name: "broken".to_owned(),
         setup,
         time: time(case.per_move),
+        peek: false,
         restart: if case.fresh { Restart::Always } else { Restart::Auto },
         absent: None,
     };
@@ -271,6 +273,7 @@ fn play(case: &Case, order: &Order, places: &Places) -> io::Result<(Vec<Ended>, 
         ids: &|| Box::new(1..=schedule.games()),
         fixture: &|id| schedule.fixture(id),
         opening: &|_| Ok::<_, NoOpening>(Line::new(Game::Othello { size: 6 }.start())),
+        follower: None,
         seed: 1,
         slots: &slots,
         cores: &Cores::available(),

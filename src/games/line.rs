@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Game, IllegalMove, ParseError, Position};
+use super::{Game, IllegalMove, Observer, ParseError, Position};
 
 /// A seat at the board: p1 is the side to move in the line's base position, p2 the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,7 +32,8 @@ impl Line {
     /// A line without plies from `base`.
     pub fn new(base: Box<dyn Position>) -> Self {
         let game = base.game();
-        let standard = game.is_default_board() && base.to_string() == game.start().to_string();
+        let standard =
+            game.is_default_board() && !game.is_dealt() && base.to_string() == game.start().to_string();
         let first = base.player().unwrap_or(0);
         Self { now: base.clone(), base, standard, first, plies: Vec::new() }
     }
@@ -53,6 +54,11 @@ impl Line {
             |error: ParseError, by: usize| ParseError { text: text.to_owned(), at: error.at + by, ..error };
         let base_at = base.as_ptr() as usize - text.as_ptr() as usize;
         let position = match base {
+            "startpos" if game.is_dealt() => {
+                let reason =
+                    format!("there is no `startpos` in {}: the deal comes as a position", game.name());
+                return Err(ParseError::new(text, base_at, reason));
+            }
             "startpos" => game.start(),
             "" => return Err(ParseError::new(text, 0, "expected `startpos` or a position")),
             _ => game.parse(base).map_err(|error| shift(error, base_at))?,
@@ -129,9 +135,23 @@ impl Line {
         Some((0..by_player.len()).map(|seat| by_player[self.player_at(Seat(seat))]).collect())
     }
 
-    /// The base position as `seat` may be told of it: `startpos` where that says it all.
-    pub fn base_view(&self, seat: Seat) -> Option<String> {
-        (!self.standard).then(|| self.base.view(self.player_at(seat)))
+    /// Who sits at `seat` as one who looks at the game.
+    pub fn observer(&self, seat: Seat, peeks: bool) -> Observer {
+        Observer { player: self.player_at(seat), peeks }
+    }
+
+    /// The base position as `observer` may be told of it; `None` where `startpos` says it all.
+    pub fn base_view(&self, observer: Observer) -> Option<String> {
+        (!self.standard).then(|| self.base.view(observer))
+    }
+
+    /// The plies as `observer` may be told of them.
+    pub fn plies_as_seen(&self, observer: Observer) -> impl Iterator<Item = &str> {
+        // In every game the turn passes on with every ply.
+        self.plies.iter().enumerate().map(move |(number, ply)| {
+            let player = (self.first + number) % self.seats();
+            self.now.ply_as_seen(ply, player, observer)
+        })
     }
 }
 

@@ -9,6 +9,7 @@
 
 pub mod bits;
 pub mod breakthrough;
+pub mod domino;
 pub mod line;
 pub mod othello;
 pub mod random;
@@ -34,17 +35,23 @@ pub enum Game {
         /// One of [`breakthrough::SIDES`].
         columns: u8,
     },
+    /// Dominoes.
+    Domino {
+        /// One of [`domino::PLAYERS`].
+        players: u8,
+    },
 }
 
 impl Game {
     /// The names of all games, as files and commands write them.
-    pub const NAMES: [&'static str; 2] = ["othello", "breakthrough"];
+    pub const NAMES: [&'static str; 3] = ["othello", "breakthrough", "domino"];
 
     /// The game called `name` on its default board, or `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         match name {
             "othello" => Some(Self::Othello { size: 8 }),
             "breakthrough" => Some(Self::Breakthrough { rows: 8, columns: 8 }),
+            "domino" => Some(Self::Domino { players: 2 }),
             _ => None,
         }
     }
@@ -54,6 +61,7 @@ impl Game {
         match self {
             Self::Othello { .. } => "othello",
             Self::Breakthrough { .. } => "breakthrough",
+            Self::Domino { .. } => "domino",
         }
     }
 
@@ -61,10 +69,11 @@ impl Game {
     pub fn players(self) -> usize {
         match self {
             Self::Othello { .. } | Self::Breakthrough { .. } => 2,
+            Self::Domino { players } => players.into(),
         }
     }
 
-    /// A number of moves that no game exceeds, passes not counted.
+    /// A number of moves that no game exceeds, forced plies not counted.
     pub fn most_moves(self) -> u32 {
         match self {
             // Every move fills a square, and four are filled at the start.
@@ -72,24 +81,53 @@ impl Game {
             // Every move advances a piece by a row; two full rows a side have so many rows before them,
             // up to the last but one, and the last move may reach the end.
             Self::Breakthrough { rows, columns } => 2 * u32::from(columns) * (2 * u32::from(rows) - 5) + 1,
+            Self::Domino { .. } => domino::TILES.into(),
         }
     }
 
-    /// Whether this is the game's default board, the one whose start an engine knows as `startpos`.
+    /// Whether this is the game's default board.
     pub fn is_default_board(self) -> bool {
         Self::named(self.name()) == Some(self)
     }
 
-    /// The position in which a game on this board begins.
+    /// Whether a game begins with chance: there is then no start that everybody knows, no `startpos`.
+    pub fn is_dealt(self) -> bool {
+        matches!(self, Self::Domino { .. })
+    }
+
+    /// The score of a game that ended by the rules, from p1's return: in Othello the difference of the
+    /// discs, else 1, 0 or -1.
+    pub fn score(self, returned: i32) -> i32 {
+        match self {
+            Self::Othello { .. } => returned,
+            Self::Breakthrough { .. } | Self::Domino { .. } => returned.signum(),
+        }
+    }
+
+    /// The position in which a game on this board begins, with `random` for the chance in it.
     ///
     /// # Panics
-    /// If the board is not one of the game's: see [`othello::SIZES`], [`breakthrough::SIDES`].
+    /// As for [`Game::start`].
+    pub fn begin(self, random: &mut random::Random) -> Box<dyn Position> {
+        match self {
+            Self::Domino { players } => domino::deal(players, random),
+            Self::Othello { .. } | Self::Breakthrough { .. } => self.start(),
+        }
+    }
+
+    /// The position in which a game on this board begins. Of a game that begins with chance: one of
+    /// them, always the same.
+    ///
+    /// # Panics
+    /// If the board is not one of the game's: see [`othello::SIZES`], [`breakthrough::SIDES`],
+    /// [`domino::PLAYERS`].
     pub fn start(self) -> Box<dyn Position> {
         match self {
             Self::Othello { size } => othello::start(size).expect("an Othello board of 4, 6, 8 or 10"),
             Self::Breakthrough { rows, columns } => {
                 breakthrough::start(rows, columns).expect("a Breakthrough board of 4..12 by 4..12")
             }
+            Self::Domino { players } => domino::start(players).expect("1 to 5 players"),
         }
     }
 
@@ -101,6 +139,7 @@ impl Game {
         match self {
             Self::Othello { .. } => othello::parse(text),
             Self::Breakthrough { .. } => breakthrough::parse(text),
+            Self::Domino { .. } => domino::parse(text),
         }
     }
 }
@@ -113,8 +152,19 @@ impl Display for Game {
             Self::Breakthrough { rows, columns } => {
                 write!(f, "breakthrough, {rows} rows by {columns} columns")
             }
+            Self::Domino { players: 1 } => f.write_str("domino, 1 player"),
+            Self::Domino { players } => write!(f, "domino, {players} players"),
         }
     }
+}
+
+/// Who looks at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Observer {
+    /// The player that it is.
+    pub player: usize,
+    /// Whether he also sees what the other players have. What nobody has he never sees.
+    pub peeks: bool,
 }
 
 /// A position of any game. Players are numbered from 0 in the order of the game's own turns (in
@@ -145,13 +195,23 @@ pub trait Position: Debug + Display + Send + Sync {
     /// and the highest one, if nobody shares it, wins.
     fn returns(&self) -> Option<Vec<i32>>;
 
-    /// The position as `player` may see it, as text.
-    fn view(&self, _player: usize) -> String {
+    /// Whether some of it is not known: it is what an observer sees, and no game can be refereed from it.
+    fn is_hidden(&self) -> bool {
+        false
+    }
+
+    /// How the tiles are dealt, if this is a game that has tiles, none is played yet and none hidden.
+    fn deal(&self) -> Option<domino::Deal> {
+        None
+    }
+
+    /// The position as `observer` may see it, as text.
+    fn view(&self, _observer: Observer) -> String {
         self.to_string()
     }
 
     /// What `observer` may see of `ply`, which `player` made.
-    fn ply_as_seen<'a>(&self, ply: &'a str, _player: usize, _observer: usize) -> &'a str {
+    fn ply_as_seen<'a>(&self, ply: &'a str, _player: usize, _observer: Observer) -> &'a str {
         ply
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{Limits, Words};
-use crate::games::{Line, Seat};
+use crate::games::{Line, Observer, Seat};
 
 /// A line for an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,8 +58,13 @@ impl<'a> Command<'a> {
 
 /// Appends the `position` line of `line` as `seat` may see it.
 pub fn write_position(out: &mut String, line: &Line, seat: Seat) {
+    write_position_for(out, line, line.observer(seat, false));
+}
+
+/// Appends the `position` line of `line` as `observer` may see it.
+pub fn write_position_for(out: &mut String, line: &Line, observer: Observer) {
     out.push_str("position ");
-    match line.base_view(seat) {
+    match line.base_view(observer) {
         None => out.push_str("startpos"),
         Some(view) => {
             out.push_str("fen ");
@@ -68,7 +73,7 @@ pub fn write_position(out: &mut String, line: &Line, seat: Seat) {
     }
     if !line.plies().is_empty() {
         out.push_str(" moves");
-        for ply in line.plies() {
+        for ply in line.plies_as_seen(observer) {
             out.push(' ');
             out.push_str(ply);
         }

@@ -72,6 +72,11 @@ impl Search<'_> {
     pub fn info(&mut self, info: &Info) {
         let _ = writeln!(self.out, "{info}").and_then(|()| self.out.flush());
     }
+
+    /// Writes an `info string` line for people.
+    pub fn say(&mut self, text: &str) {
+        let _ = writeln!(self.out, "info string {text}").and_then(|()| self.out.flush());
+    }
 }
 
 /// A line of input and what was known when it was read.

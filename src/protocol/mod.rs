@@ -13,7 +13,7 @@ mod option;
 mod reply;
 
 pub use command::Command;
-pub use command::{write_go, write_position};
+pub use command::{write_go, write_position, write_position_for};
 pub use info::{Info, Score};
 pub use limits::{Clock, Limits};
 pub use option::{Kind, OptionDecl};

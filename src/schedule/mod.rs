@@ -10,6 +10,7 @@ mod course;
 mod gauntlet;
 mod knockout;
 mod round_robin;
+mod tables;
 
 mod swiss;
 
@@ -18,6 +19,7 @@ pub use gauntlet::Gauntlet;
 pub use knockout::{Knockout, REPLAYS};
 pub use round_robin::RoundRobin;
 pub use swiss::Swiss;
+pub use tables::Tables;
 
 /// One game of a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +50,8 @@ pub struct Played {
 pub enum Schedule {
     /// Everybody against everybody.
     RoundRobin(RoundRobin),
+    /// The same where there are more or fewer than two seats.
+    Tables(Tables),
     /// A few against the rest.
     Gauntlet(Gauntlet),
     /// Against others that have done as well.
@@ -61,6 +65,7 @@ impl Schedule {
     pub fn games(&self) -> u64 {
         match self {
             Self::RoundRobin(schedule) => schedule.games(),
+            Self::Tables(schedule) => schedule.games(),
             Self::Gauntlet(schedule) => schedule.games(),
             Self::Swiss(schedule) => schedule.games(),
             Self::Knockout(schedule) => schedule.games(),
@@ -71,6 +76,7 @@ impl Schedule {
     pub fn games_a_round(&self) -> Option<u64> {
         match self {
             Self::RoundRobin(schedule) => Some(schedule.games_a_round()),
+            Self::Tables(schedule) => Some(schedule.games_a_round()),
             Self::Gauntlet(schedule) => Some(schedule.games_a_round()),
             Self::Swiss(_) | Self::Knockout(_) => None,
         }
@@ -80,6 +86,7 @@ impl Schedule {
     pub fn fixture(&self, id: u64) -> Option<Fixture> {
         match self {
             Self::RoundRobin(schedule) => schedule.fixture(id),
+            Self::Tables(schedule) => schedule.fixture(id),
             Self::Gauntlet(schedule) => schedule.fixture(id),
             Self::Swiss(_) | Self::Knockout(_) => None,
         }
@@ -89,7 +96,7 @@ impl Schedule {
     /// the order of their numbers; none if it is over.
     pub fn next(&self, played: &[Played]) -> Vec<Fixture> {
         match self {
-            Self::RoundRobin(_) | Self::Gauntlet(_) => Vec::new(),
+            Self::RoundRobin(_) | Self::Tables(_) | Self::Gauntlet(_) => Vec::new(),
             Self::Swiss(schedule) => schedule.next(played),
             Self::Knockout(schedule) => schedule.next(played),
         }

@@ -14,6 +14,7 @@ impl Settings {
             format!("format = {:?}", self.format),
             format!("repeat = {}", self.repeat),
             format!("self_play = {}", self.self_play),
+            format!("several seats = {}", self.several_seats),
             format!("openings = {:?}", self.openings.kind),
             format!("openings one_for_all = {}", self.openings.one_for_all),
             format!("sandbox = {:?}", self.sandbox),
@@ -36,6 +37,9 @@ impl Settings {
             lines.push(format!("{name}: options = {:?}", engine.options));
             lines.push(format!("{name}: time = {:?}", engine.time));
             lines.push(format!("{name}: startup = {:?}", engine.startup));
+            if engine.peek {
+                lines.push(format!("{name}: peek"));
+            }
             lines.push(format!("{name}: restart = {:?}", engine.restart));
         }
         lines

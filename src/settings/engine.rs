@@ -16,6 +16,7 @@ pub(super) struct Inherited {
     env: BTreeMap<String, String>,
     build: Option<(Vec<String>, Place)>,
     options: Vec<(String, String, Place)>,
+    peek: Option<bool>,
     restart: Option<Restart>,
 }
 
@@ -42,6 +43,7 @@ impl Inherited {
             env,
             build: build.or(before.build),
             options,
+            peek: table.get("peek").and_then(|value| value.boolean()).or(before.peek),
             restart: table.get("restart").and_then(|value| value.word(&restarts)).or(before.restart),
         }
     }
@@ -99,6 +101,7 @@ pub(super) fn engine(
         options,
         time: keys.time.control(),
         startup: keys.time.startup(),
+        peek: keys.peek.unwrap_or(false),
         restart: keys.restart.unwrap_or(Restart::Auto),
         unfit: Vec::new(),
         places: EnginePlaces {

@@ -10,9 +10,9 @@ use super::time::Time;
 use super::words::shown;
 use super::{EnginePlaces, EngineSettings, FileError, Restart, names};
 
-/// The engines of a file. At least `least` of them must be there; with `keep_going` one whose own file
+/// The engines of a file for games of `seats` seats. At least `least` of them must be there; with `keep_going` one whose own file
 /// is wrong is there too, and unfit.
-pub(super) fn read_all(top: &Table<'_>, least: usize, keep_going: bool) -> Vec<EngineSettings> {
+pub(super) fn read_all(top: &Table<'_>, seats: usize, least: usize, keep_going: bool) -> Vec<EngineSettings> {
     let mut inherited = Inherited::default();
     if let Some(time) = top.table("time") {
         inherited.time = Time::read(&time, inherited.time);
@@ -36,12 +36,16 @@ pub(super) fn read_all(top: &Table<'_>, least: usize, keep_going: bool) -> Vec<E
             [top.get("engines").map(|value| value.span()), tables.iter().flatten().next().map(Table::span)];
         let span = spans.into_iter().flatten().next().unwrap_or_else(|| source.end());
         let message = match count {
-            0 => "there are no engines",
-            _ => "there is one engine, and nobody to play against",
+            0 => "there are no engines".to_owned(),
+            1 => "there is one engine, and nobody to play against".to_owned(),
+            _ => format!("there are {count} engines for {seats} seats"),
         };
-        let help = match least {
-            1 => "at least one [[engine]] is needed",
-            _ => "at least two [[engine]] are needed, or one with `self_play = true`",
+        let help = match (seats, least) {
+            (_, 1) => "at least one [[engine]] is needed",
+            (2, _) => "at least two [[engine]] are needed, or one with `self_play = true`",
+            _ => {
+                "an [[engine]] for every seat is needed; with `repeat = true` in [tournament] one may sit at several"
+            }
         };
         source.fail(FileError::new(source.place(span), message).help(help));
     }
@@ -156,6 +160,7 @@ fn unreadable(file: &Path, pattern: &Value<'_>) -> Option<EngineSettings> {
         options: Vec::new(),
         time: time.control(),
         startup: time.startup(),
+        peek: false,
         restart: Restart::Auto,
         unfit: Vec::new(),
         places: EnginePlaces {

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::Format;
 use super::table::{Table, Value};
+use crate::games::Game;
 use crate::ratings::Sprt;
 use crate::ratings::sprt::Model;
 use crate::schedule::Swiss;
@@ -34,6 +35,7 @@ pub(super) fn read(
     tournament: Option<&Table<'_>>,
     engines: usize,
     self_play: bool,
+    game: Option<Game>,
 ) -> Shape {
     let get = |key: &str| tournament?.get(key);
     let words = [
@@ -43,7 +45,21 @@ pub(super) fn read(
         ("knockout", Word::Knockout),
     ];
     let word = get("format").and_then(|value| value.word(&words)).unwrap_or(Word::RoundRobin);
-    let repeat = get("repeat").and_then(|value| value.integer(1..=1000)).unwrap_or(2) as u32;
+    let counted = get("repeat").filter(|_| !game.is_some_and(Game::is_dealt));
+    let repeat = counted.and_then(|value| value.integer(1..=1000)).unwrap_or(2) as u32;
+    let seats = game.map_or(2, Game::players);
+    if seats != 2 {
+        for (value, what) in
+            [(get("format").filter(|_| word != Word::RoundRobin), "this format"), (top.get("sprt"), "[sprt]")]
+        {
+            if let Some(value) = value {
+                value.fail_key(
+                    format!("{what} is for games of two, here are {seats} seats"),
+                    "leave it out, or give other `players`",
+                );
+            }
+        }
+    }
     let by_results = matches!(word, Word::Swiss | Word::Knockout);
     if by_results
         && self_play

@@ -38,7 +38,7 @@ use crate::clock::TimeControl;
 use crate::games::Game;
 pub use crate::openings::{FixedBoard, OpeningKind, Openings, Order};
 use crate::ratings::Sprt;
-use crate::schedule::{Gauntlet, Knockout, RoundRobin, Schedule, Swiss};
+use crate::schedule::{Gauntlet, Knockout, RoundRobin, Schedule, Swiss, Tables};
 
 /// A whole tournament.
 #[derive(Clone, Debug)]
@@ -57,8 +57,10 @@ pub struct Settings {
     pub format: Format,
     /// At least 1. Encounters of every pairing; in a knockout, of every match.
     pub rounds: u32,
-    /// Games of an encounter, at least 1.
+    /// Games of an encounter of two, at least 1. At other tables everybody has every seat.
     pub repeat: u32,
+    /// An engine may sit at several seats of a table where there are more seats than engines.
+    pub several_seats: bool,
     /// No new round is begun that would end later than this after the beginning, by the rounds before it.
     pub time_budget: Option<Duration>,
     /// The sequential test of the first of two engines against the other, which ends the tournament.
@@ -83,7 +85,9 @@ pub struct Settings {
     pub adjudication: Adjudication,
     /// What games begin from.
     pub openings: Openings,
-    /// The engines, at least two (one with `self_play`), of different names.
+    /// The file that openings come from, if they do.
+    pub openings_file: Option<PathBuf>,
+    /// The engines, of different names: enough for a table, with `repeat = true` two, with `self_play` one.
     pub engines: Vec<EngineSettings>,
     /// Keys that are understood but have no effect in this version, each with its place: the user
     /// must be told.
@@ -112,6 +116,10 @@ impl Settings {
         let &Self { rounds, repeat, self_play, .. } = self;
         let engines = self.engines.len();
         match self.format {
+            Format::RoundRobin if self.game.players() != 2 => {
+                let seats = self.game.players();
+                Schedule::Tables(Tables::new(engines, seats, rounds, self.several_seats, self_play))
+            }
             Format::RoundRobin => Schedule::RoundRobin(RoundRobin::new(engines, rounds, repeat, self_play)),
             Format::Gauntlet { first } => {
                 Schedule::Gauntlet(Gauntlet::new(engines, first, rounds, repeat, self_play))
@@ -146,6 +154,8 @@ pub struct EngineSettings {
     pub time: TimeControl,
     /// What it may take for `ugiok` and for each `readyok`.
     pub startup: Duration,
+    /// Whether it is shown what the other players have.
+    pub peek: bool,
     /// Whether a fresh process plays every game.
     pub restart: Restart,
     /// What is wrong in the engine's own file, if it has one and `keep_going` lets the others play: it

@@ -1,6 +1,6 @@
 //! `[openings]`, and files of openings.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::source::{reason, text};
 use super::table::{Table, Value};
@@ -22,7 +22,8 @@ enum Kind {
     File,
 }
 
-/// What games begin from; the start where the file says nothing.
+/// What games begin from, and the file that they are read from, if they are; the start where the file
+/// says nothing.
 ///
 /// Without a known game no more than the types of the values are checked.
 pub(super) fn openings(
@@ -30,9 +31,9 @@ pub(super) fn openings(
     game: Option<Game>,
     fixed: FixedBoard,
     seed: Option<u64>,
-) -> Openings {
+) -> (Openings, Option<PathBuf>) {
     let standard = Openings { kind: OpeningKind::Standard, one_for_all: false };
-    let Some(table) = top.table("openings") else { return standard };
+    let Some(table) = top.table("openings") else { return (standard, None) };
     let kinds = [("standard", Kind::Standard), ("random", Kind::Random), ("file", Kind::File)];
     let one_for_all = table.get("one_for_all").and_then(|value| value.boolean()).unwrap_or(false);
     let kind = match table.get("kind") {
@@ -42,7 +43,8 @@ pub(super) fn openings(
     let plies = table.get("plies").and_then(|value| Some((value.integer(1..=1000)? as u32, value)));
     let orders = [("sequential", Order::Sequential), ("shuffled", Order::Shuffled)];
     let order = table.get("order").and_then(|value| value.word(&orders));
-    let (Some(kind), Some(game)) = (kind, game) else { return standard };
+    let (Some(kind), Some(game)) = (kind, game) else { return (standard, None) };
+    let mut file = None;
     for (key, owner, name) in
         [("plies", Kind::Random, "random"), ("file", Kind::File, "file"), ("order", Kind::File, "file")]
     {
@@ -61,10 +63,13 @@ pub(super) fn openings(
             (Some((plies, _)), _) => OpeningKind::Random { plies: *plies },
             (None, Game::Othello { .. }) => OpeningKind::Random { plies: PLIES },
             (None, Game::Breakthrough { .. }) => OpeningKind::Configuration,
+            (None, Game::Domino { .. }) => OpeningKind::Standard,
         },
         Kind::File => match table.get("file") {
             Some(value) => {
-                OpeningKind::File { lines: lines(&value, game), order: order.unwrap_or(Order::Sequential) }
+                let (lines, path) = lines(&value, game);
+                file = path;
+                OpeningKind::File { lines, order: order.unwrap_or(Order::Sequential) }
             }
             None => {
                 let place = table.source.place(table.span());
@@ -88,18 +93,18 @@ pub(super) fn openings(
             }
         }
     }
-    openings
+    (openings, file)
 }
 
-/// The openings of a file, as canonical texts.
-fn lines(value: &Value<'_>, game: Game) -> Vec<String> {
-    let Some(name) = value.text() else { return Vec::new() };
+/// The openings of a file, as canonical texts, and the file.
+fn lines(value: &Value<'_>, game: Game) -> (Vec<String>, Option<PathBuf>) {
+    let Some(name) = value.text() else { return (Vec::new(), None) };
     let file = value.source.beside(name);
     let content = match text(&file) {
         Ok(content) => content,
         Err(error) => {
             value.fail(format!("cannot read {}: {}", file.display(), reason(&error)));
-            return Vec::new();
+            return (Vec::new(), None);
         }
     };
     let content = content.strip_prefix('\u{feff}').unwrap_or(&content);
@@ -133,7 +138,7 @@ fn lines(value: &Value<'_>, game: Game) -> Vec<String> {
     for error in errors {
         value.source.fail(error);
     }
-    lines
+    (lines, Some(file))
 }
 
 /// One opening of a file, which stands at byte `start` of its content.
@@ -150,9 +155,14 @@ fn opening(file: &Path, content: &str, start: usize, text: &str, game: Game) -> 
         let board = match line.game() {
             Game::Othello { size } => format!("size = {size}"),
             Game::Breakthrough { rows, columns } => format!("rows = {rows} and columns = {columns}"),
+            Game::Domino { players } => format!("players = {players}"),
         };
         let message = format!("an opening of {}, the tournament is {game}", line.game());
         return Err(FileError::new(whole(), message).help(format!("for this board give {board} in [board]")));
+    }
+    if line.base().is_hidden() {
+        let help = "all hands, and the tiles of the stack from its top, in the place of their number";
+        return Err(FileError::new(whole(), "a deal of which not all tiles are known").help(help));
     }
     if line.to_move().is_none() {
         return Err(FileError::new(whole(), "the game is over in this opening"));

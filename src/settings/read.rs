@@ -8,10 +8,9 @@ use thiserror::Error;
 use super::sandbox;
 use super::source::{self, Source, reason};
 use super::table::{Table, Value};
-use super::unsupported::{GAMES, refuse};
 use super::words::{listed, shown};
 use super::{FileError, FixedBoard, Settings, adjudication, engines, format, names, openings};
-use crate::games::{Game, breakthrough, othello};
+use crate::games::{Game, breakthrough, domino, othello};
 
 /// Why there are no settings.
 #[derive(Debug, Error)]
@@ -81,7 +80,7 @@ fn settings(top: &Table<'_>) -> Settings {
             if tournament.is_some() || top.get("tournament").is_none() {
                 let place = top.source.place(tournament.as_ref().map_or(0..0, Table::span));
                 let error = FileError::new(place, "no `game` in [tournament]");
-                top.source.fail(error.help(r#"game = "othello" or game = "breakthrough""#));
+                top.source.fail(error.help(r#"game = "othello", "breakthrough" or "domino""#));
             }
             None
         }
@@ -89,9 +88,19 @@ fn settings(top: &Table<'_>) -> Settings {
     let (game, fixed_board) = board(top, game);
     let seed = get("seed").and_then(|value| value.integer(0..=(1 << 53) - 1)).map(|seed| seed as u64);
     let self_play = boolean("self_play").unwrap_or(false);
+    // Of a game that is dealt the key says whether an engine sits at several seats.
+    let is_dealt = game.is_some_and(Game::is_dealt);
+    let several_seats = is_dealt && boolean("repeat").unwrap_or(false);
+    let seats = game.map_or(2, Game::players);
+    let (openings, openings_file) = openings::openings(top, game, fixed_board, seed);
+    let least = match (self_play, several_seats) {
+        (true, _) => 1,
+        (false, true) => seats.min(2),
+        (false, false) => seats,
+    };
     let keep_going = boolean("keep_going").unwrap_or(false);
-    let engines = engines::read_all(top, if self_play { 1 } else { 2 }, keep_going);
-    let shape = format::read(top, tournament.as_ref(), engines.len(), self_play);
+    let engines = engines::read_all(top, seats, least, keep_going);
+    let shape = format::read(top, tournament.as_ref(), engines.len(), self_play, game);
     Settings {
         file: top.source.file().to_owned(),
         folder: top.source.folder(),
@@ -102,6 +111,7 @@ fn settings(top: &Table<'_>) -> Settings {
         time_budget: shape.time_budget,
         sprt: shape.sprt,
         self_play,
+        several_seats,
         seed,
         concurrency: integer("concurrency", 1024).map(|games| games as usize),
         cores_per_game: integer("cores_per_game", 1024).unwrap_or(1) as usize,
@@ -110,7 +120,8 @@ fn settings(top: &Table<'_>) -> Settings {
         log: boolean("log").unwrap_or(false),
         sandbox: sandbox::read(top),
         adjudication: adjudication::read(top, game),
-        openings: openings::openings(top, game, fixed_board, seed),
+        openings,
+        openings_file,
         engines,
         game: game.unwrap_or(Game::Othello { size: 8 }),
         fixed_board,
@@ -138,9 +149,7 @@ fn name(top: &Table<'_>, value: Option<Value<'_>>) -> String {
 fn game(value: &Value<'_>) -> Option<Game> {
     let name = value.text()?;
     let game = Game::named(name);
-    if GAMES.contains(&name) {
-        refuse(value, &format!("the game `{name}`"));
-    } else if game.is_none() {
+    if game.is_none() {
         value.unknown_word(name, &Game::NAMES);
     }
     game
@@ -154,6 +163,7 @@ fn board(top: &Table<'_>, game: Option<Game>) -> (Option<Game>, FixedBoard) {
     let own: &[&str] = match game {
         Game::Othello { .. } => &["size"],
         Game::Breakthrough { .. } => &["rows", "columns"],
+        Game::Domino { .. } => &["players"],
     };
     for (key, owner) in
         [("size", "othello"), ("rows", "breakthrough"), ("columns", "breakthrough"), ("players", "domino")]
@@ -182,8 +192,22 @@ fn board(top: &Table<'_>, game: Option<Game>) -> (Option<Game>, FixedBoard) {
             let (rows, columns) = (side("rows", rows), side("columns", columns));
             rows.zip(columns).map(|(rows, columns)| Game::Breakthrough { rows, columns })
         }
+        Game::Domino { players } => match board.get("players") {
+            None => Some(players),
+            Some(value) => self::players(&value),
+        }
+        .map(|players| Game::Domino { players }),
     };
     (game, fixed)
+}
+
+fn players(value: &Value<'_>) -> Option<u8> {
+    let players = value.integer(0..=100)?;
+    let found = domino::PLAYERS.into_iter().find(|&number| i64::from(number) == players);
+    if found.is_none() {
+        value.fail_help(format!("dominoes cannot be played by {players} players"), "1 to 5");
+    }
+    found
 }
 
 fn size(value: &Value<'_>) -> Option<u8> {

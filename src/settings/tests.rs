@@ -323,11 +323,14 @@ fn a_mistake_is_shown_at_its_place() {
         (format!("[tournament]\n{TWO}"), "no `game` in [tournament]", 1, 1),
         (
             with("").replace("othello", "otello"),
-            "`game` is `otello`, expected `othello` or `breakthrough`",
+            "`game` is `otello`, expected `othello`, `breakthrough` or `domino`",
             2,
             8,
         ),
-        (with("").replace("othello", "domino"), "the game `domino` is not supported by this version", 2, 8),
+        (with("[board]\nplayers = 0").replace("othello", "domino"), "cannot be played by 0 players", 4, 11),
+        (with("[board]\nplayers = 6").replace("othello", "domino"), "cannot be played by 6 players", 4, 11),
+        (with("[board]\nplayers = 3").replace("othello", "domino"), "there are 2 engines for 3 seats", 5, 1),
+        (with("[board]\nsize = 8").replace("othello", "domino"), "`size` is a measure of othello", 4, 1),
         (with("format = \"round robin\""), "`format` is `round robin`, expected `round-robin`", 3, 10),
         (with("time_budget = 1"), "`time_budget` is a whole number, expected a duration", 3, 15),
         (with("seeds = 1"), "`seeds` does not belong to this format", 3, 1),
@@ -413,7 +416,6 @@ fn a_mistake_is_shown_at_its_place() {
         (with("[sandbox]\nmemory = true"), "`memory` is not a size", 4, 10),
         (engine_with("protocol = \"uci\""), "the protocol `uci` is not supported by this version", 9, 12),
         (engine_with("protocol = \"usi\""), "`protocol` is `usi`, expected", 9, 12),
-        (engine_with("peek = true"), "`peek` is not supported by this version", 9, 8),
         // Engines.
         (LEAST.to_owned(), "there are no engines", 2, 17),
         (

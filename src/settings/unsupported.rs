@@ -25,17 +25,9 @@ pub(super) fn engine(engine: &Table<'_>) {
         variant.check_type(&[Text]);
         no_effect(&variant);
     }
-    if let Some(peek) = engine.get("peek")
-        && peek.boolean() == Some(true)
-    {
-        refuse(&peek, "`peek`");
-    }
 }
 
 fn no_effect(value: &Value<'_>) {
     let what = format!("`{}` has no effect in this version", value.key);
     value.source.without_effect(value.key_span.clone(), what);
 }
-
-/// Games that the file format knows and this version does not.
-pub(super) const GAMES: [&str; 1] = ["domino"];

@@ -13,6 +13,7 @@ pub(crate) fn won(id: u64, players: &[&str]) -> GameRecord {
         game: "othello".to_owned(),
         board: Board { size: Some(8), ..Board::default() },
         opening: "startpos".to_owned(),
+        deal: None,
         seed: 7,
         players: players.iter().map(|&name| name.to_owned()).collect(),
         moves: vec!["f5".to_owned(), "d6".to_owned()],

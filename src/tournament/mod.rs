@@ -38,6 +38,9 @@ const ATTEMPTS: u32 = 3;
 /// The purpose of the games' own seeds under the tournament's.
 const GAME_SEEDS: u64 = 0x6761_6d65;
 
+/// Called in a game's thread before every ply, with the game's number and all that has been played.
+pub type Follower<'a> = dyn Fn(u64, &Line) + Sync + 'a;
+
 /// All that is needed to play.
 pub struct Plan<'a> {
     /// The engines, in the order of the schedule's indices.
@@ -50,6 +53,8 @@ pub struct Plan<'a> {
     pub opening: &'a (dyn Fn(u64) -> Result<Line, NoOpening> + Sync),
     /// When games are ended early.
     pub adjudication: Adjudication,
+    /// Somebody who follows the games ply by ply.
+    pub follower: Option<&'a Follower<'a>>,
     /// The tournament's seed.
     pub seed: u64,
     /// Where games are played, one at a time each.
@@ -214,6 +219,7 @@ fn play_fixture(
             None => pool.ready(index, &contestant.setup),
         },
         time: contestant.time,
+        peek: contestant.peek,
     });
     let seats: Vec<Seated> = seats.collect();
     let names: Vec<String> = seats.iter().map(|seated| seated.name.clone()).collect();
@@ -228,7 +234,12 @@ fn play_fixture(
         log: plan.log,
         adjudication: plan.adjudication,
     };
-    let mut played = referee::play(&appointment, seats, &mut |plies, to_move, clock| {
+    let opening_plies = appointment.opening.plies().len();
+    let mut played = referee::play(&appointment, seats, &mut |line, to_move, clock| {
+        if let Some(follower) = plan.follower {
+            follower(fixture.id, line);
+        }
+        let plies = (line.plies().len() - opening_plies) as u32;
         slot.update(|running| {
             let running = running.get_or_insert_with(|| Running::new(fixture.id, names.clone()));
             running.turn(plies, to_move, clock.limit());

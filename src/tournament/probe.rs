@@ -16,6 +16,8 @@ pub struct Contestant {
     pub setup: Setup,
     /// Its time.
     pub time: TimeControl,
+    /// Whether it is shown what the other players have.
+    pub peek: bool,
     /// When it gets a fresh process.
     pub restart: Restart,
     /// Why it never got ready: it forfeits all its games and is not started again.

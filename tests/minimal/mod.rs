@@ -7,6 +7,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
+use arena::games::Game;
+
 /// How long a whole conversation may take. Generous: the machine may be busy.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -53,6 +55,14 @@ fn compiled(source: &Path) -> PathBuf {
 }
 
 impl Minimal {
+    /// Whether the engine says that it plays `game`.
+    pub(crate) fn plays(&self, game: Game) -> bool {
+        let wanted = format!(" var {}", game.name());
+        self.answers("ugi\n")
+            .iter()
+            .any(|line| line.starts_with("option name UGI_Variant") && line.contains(&wanted))
+    }
+
     /// Starts the engine, writes `input`, closes its input and gives the lines that it wrote until it
     /// ended, as it must, by itself, with success and without a word on standard error.
     pub(crate) fn answers(&self, input: &str) -> Vec<String> {

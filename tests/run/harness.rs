@@ -50,6 +50,18 @@ impl Tournament {
         self.engine(name, &["python3", program], more)
     }
 
+    /// Engines that are kept from nothing.
+    pub(crate) fn without_sandbox(mut self) -> Self {
+        self.text += "[sandbox]\nlevel = 'off'\n";
+        self
+    }
+
+    /// Openings from a file.
+    pub(crate) fn openings(mut self, file: &str) -> Self {
+        self.text += &format!("[openings]\nkind = 'file'\nfile = {file:?}\n");
+        self
+    }
+
     /// The folder of the tournament file.
     pub(crate) fn path(&self) -> &Path {
         self.folder.path()

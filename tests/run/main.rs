@@ -4,10 +4,12 @@
 
 mod bad_input;
 mod broken_engines;
+mod domino;
 mod formats;
 mod harness;
 mod interruption;
 mod marks;
+mod matches;
 mod openings;
 mod results;
 mod resume;

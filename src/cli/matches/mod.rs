@@ -1,0 +1,349 @@
+//! `arena match`: games between engines named on the command line.
+//!
+//! What was typed becomes the text of a tournament file, so that everything is checked, and every
+//! mistake told, by the same code as there.
+
+mod engines;
+mod show;
+mod study;
+
+use std::collections::BTreeMap;
+use std::hash::{BuildHasher, Hasher};
+use std::io::{self, IsTerminal};
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::SystemTime;
+
+use clap::Args;
+
+use super::perft::game;
+use super::prepare::{Housing, prepare};
+use super::{Failure, say};
+use crate::games::{Game, Line, domino};
+use crate::journal::{self, Header, Journal, Place};
+use crate::openings;
+use crate::process::{self, Cores};
+use crate::record::{GameRecord, timestamp};
+use crate::report::{Progress, Style, Summing, incident, table};
+use crate::schedule::Tables;
+use crate::settings::{self, Settings};
+use crate::tournament::{self, Event, Follower, Plan, Slot};
+
+use engines::Asked;
+use show::Show;
+
+/// Plays games between engines named on the command line.
+///
+/// By default one game in the given order; with --games every opening, and every deal, is played from all
+/// orders of the seats before the next.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples: arena match othello -e othello -e 'python3 my.py' --games 10 --openings random:8\n          \
+                  arena match domino -e child -e pupil -e student --seed 7 --show\n          \
+                  arena match domino -e child -e pupil -e student --internal --games 100000"
+)]
+pub(super) struct Arguments {
+    /// othello, breakthrough or domino
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// An engine: a command, or a reference engine: othello, breakthrough, domino; child, pupil, student
+    /// or counter, who play dominoes
+    #[arg(short, long = "engine", value_name = "CMD", required = true)]
+    engine: Vec<String>,
+    /// An option of engine number N
+    #[arg(short, long = "option", value_name = "N:Name=Value")]
+    option: Vec<String>,
+    /// Dominoes: engine number N is shown the others' hands, as pupil and student are anyway
+    #[arg(long, value_name = "N")]
+    peek: Vec<usize>,
+    /// Time for a move, or base time and increment in seconds
+    #[arg(long, value_name = "1s|60+1", default_value = "1s")]
+    time: String,
+    /// standard, random:PLIES, random, or a file of openings
+    #[arg(long, value_name = "random:8|FILE", default_value = "standard")]
+    openings: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value = "1")]
+    games: NonZeroU64,
+    /// The seed of openings, deals and all else that is drawn
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    seed: Option<u64>,
+    /// Show the board, in dominoes the table and every hand, after every ply
+    #[arg(long)]
+    show: bool,
+    /// Write JSON, one object a line: every game as in journal.jsonl, with --show every ply
+    #[arg(long)]
+    json: bool,
+    /// Folder for the results, a new one; without it none are kept
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Dominoes: play the strategies within this process, and show their shares of the wins
+    #[arg(long, conflicts_with_all = ["option", "peek", "show", "out", "openings", "time"])]
+    internal: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let game = game(&arguments.game)?;
+    let seats = arguments.engine.len();
+    let game = match game {
+        Game::Domino { .. } => match u8::try_from(seats).ok().filter(|seats| domino::PLAYERS.contains(seats))
+        {
+            Some(players) => Game::Domino { players },
+            None => {
+                return Err(Failure::Wrong(format!("dominoes cannot be played by {seats} players: 1 to 5")));
+            }
+        },
+        _ if seats == game.players() => game,
+        _ => {
+            let players = game.players();
+            return Err(Failure::Wrong(format!(
+                "{} is played by {players} engines, not {seats}",
+                game.name()
+            )));
+        }
+    };
+    // A hasher's keys are as random as the system can make them, and need no crate.
+    let drawn = || std::hash::RandomState::new().build_hasher().finish() >> 11;
+    let seed = arguments.seed.unwrap_or_else(drawn);
+    if arguments.internal {
+        if !game.is_dealt() {
+            return Err(Failure::Wrong(
+                "--internal: only the strategies of dominoes play in this process".to_owned(),
+            ));
+        }
+        return study::run(&arguments.engine, arguments.games.get(), seed, arguments.json);
+    }
+    let mut engines = engines::read(&arguments.engine, &arguments.option)?;
+    for &number in &arguments.peek {
+        let engine = number.checked_sub(1).and_then(|index| engines.get_mut(index));
+        let Some(engine) = engine else {
+            return Err(Failure::Wrong(format!("--peek {number}: the engines are numbered 1 to {seats}")));
+        };
+        engine.peek = true;
+    }
+    let text = file(arguments, game, &engines);
+    let settings = settings::parse(Path::new("match"), &text).map_err(Failure::wrong)?;
+    play(arguments, &settings, seed)
+}
+
+/// The tournament file that says the same.
+fn file(arguments: &Arguments, game: Game, engines: &[Asked]) -> String {
+    // A text of JSON is one of TOML.
+    let quoted = |text: &str| serde_json::to_string(text).unwrap_or_default();
+    let mut text = format!("[tournament]\nname = \"match\"\ngame = \"{}\"\n", game.name());
+    if let Game::Domino { players } = game {
+        // An engine alone at the table plays nobody but the deal.
+        text += &format!("[board]\nplayers = {players}\n");
+    }
+    text += "[openings]\n";
+    text += &match arguments.openings.split_once(':') {
+        Some(("random", plies)) => match plies.parse::<u32>() {
+            Ok(plies) => format!("kind = \"random\"\nplies = {plies}\n"),
+            Err(_) => format!("kind = \"random\"\nplies = {}\n", quoted(plies)),
+        },
+        _ if ["standard", "random"].contains(&arguments.openings.as_str()) => {
+            format!("kind = \"{}\"\n", arguments.openings)
+        }
+        _ => format!("kind = \"file\"\nfile = {}\n", quoted(&arguments.openings)),
+    };
+    text += "[time]\n";
+    let seconds = |part: &str| {
+        let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        quoted(&if is_number { format!("{part}s") } else { part.to_owned() })
+    };
+    text += &match arguments.time.split_once('+') {
+        Some((base, increment)) => format!("base = {}\nincrement = {}\n", seconds(base), seconds(increment)),
+        None => format!("per_move = {}\n", seconds(&arguments.time)),
+    };
+    for engine in engines {
+        let words: Vec<String> = engine.command.iter().map(|word| quoted(word)).collect();
+        let options: Vec<String> = engine
+            .options
+            .iter()
+            .map(|(name, value)| format!("{} = {}", quoted(name), quoted(value)))
+            .collect();
+        text += &format!(
+            "[[engine]]\nname = {}\ncommand = [{}]\noptions = {{ {} }}\npeek = {}\n",
+            quoted(&engine.name),
+            words.join(", "),
+            options.join(", "),
+            engine.peek
+        );
+    }
+    text
+}
+
+/// Plays the games and shows what came of them.
+fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Failure> {
+    let interrupted = process::interruption().map_err(Failure::failed)?;
+    let cores = Cores::available();
+    let games = arguments.games.get();
+    let seats = settings.engines.len();
+    let orders = Tables::new(seats, seats, 1, false, false).games().max(1);
+    let rounds =
+        u32::try_from(games.div_ceil(orders)).map_err(|_| Failure::Wrong("--games: too many".to_owned()))?;
+    let schedule = Tables::new(seats, seats, rounds, false, false);
+    let names: Vec<String> = settings.engines.iter().map(|engine| engine.name.clone()).collect();
+    let mut results = match &arguments.out {
+        Some(folder) => Some(Results::prepare(folder)?),
+        None => None,
+    };
+    let hidden = arguments.out.iter().chain(&settings.openings_file).cloned();
+    let housing = Housing::new(settings, hidden.collect())?;
+    let contestants = prepare(settings, true, cores.count() * 2, &housing)?;
+    if let Some(results) = &mut results {
+        let header = Header {
+            v: 1,
+            name: settings.name.clone(),
+            game: settings.game.name().to_owned(),
+            seed,
+            games,
+            engines: names.clone(),
+            settings: settings.decisive(),
+            sandbox: housing.in_force(settings.sandbox.level),
+            programs: super::run::programs(&contestants),
+            started: timestamp(SystemTime::now()),
+            finished: None,
+            counted: None,
+        };
+        results.open(header)?;
+    }
+    if settings.game.is_dealt() && contestants.iter().any(|contestant| contestant.peek) && !arguments.json {
+        let peeking = contestants.iter().filter(|contestant| contestant.peek);
+        let peeking: Vec<&str> = peeking.map(|contestant| contestant.name.as_str()).collect();
+        say(format!("shown the others' hands: {}", peeking.join(", ")));
+    }
+    let quiet = arguments.show || arguments.json;
+    if !quiet {
+        say(format!("{}, seed {seed}", settings.game));
+    }
+    let at_once =
+        if arguments.show { 1 } else { cores.count().min(usize::try_from(games).unwrap_or(usize::MAX)) };
+    let slots: Vec<Slot> = (0..at_once.max(1)).map(|_| Slot::default()).collect();
+    let seated = schedule.iter().take(orders as usize).map(|fixture| fixture.seats);
+    let seated = seated.map(|seats| seats.into_iter().map(|index| names[index].clone()).collect());
+    let show = arguments.show.then(|| Show::new(seated.collect(), arguments.json));
+    let follow = |id: u64, line: &Line| {
+        if let Some(show) = &show {
+            show.follow(id, line);
+        }
+    };
+    let plan = Plan {
+        contestants: &contestants,
+        ids: &|| Box::new(1..=games),
+        fixture: &|id| schedule.fixture(id),
+        opening: &|number| {
+            openings::draw(&settings.openings, settings.game, settings.fixed_board, seed, number)
+        },
+        adjudication: settings.adjudication,
+        follower: show.as_ref().map(|_| &follow as &Follower<'_>),
+        seed,
+        slots: &slots,
+        cores: &cores,
+        cores_per_game: 1,
+        log: false,
+        stop: &interrupted,
+        abandon: &interrupted,
+    };
+    let mut progress = Progress::new(games, &names, quiet);
+    let mut sums = Summing::new(&names);
+    // Games are added up, and written as JSON, in the order of their numbers, whichever is over first.
+    let mut waiting: BTreeMap<u64, GameRecord> = BTreeMap::new();
+    let mut next = 1;
+    let played = tournament::play(&plan, |event| {
+        if let Event::GameOver { record, evidence, .. } = &event {
+            if !record.void {
+                waiting.insert(record.id, (*record).clone());
+            }
+            if let Some(results) = &mut results {
+                if !evidence.is_empty() {
+                    incident::write(&results.folder, record, evidence, &[])?;
+                }
+                results.append(record)?;
+            }
+            if let Some(show) = &show {
+                show.over(whole(record).as_ref(), record);
+            }
+            while let Some(record) = waiting.remove(&next) {
+                if arguments.json && show.is_none() {
+                    say(serde_json::to_string(&record)?);
+                }
+                sums.add(0, &record);
+                next += 1;
+            }
+        }
+        progress.event(&event);
+        Ok::<(), io::Error>(())
+    });
+    progress.finish();
+    played.map_err(|stopped| Failure::Failed(stopped.to_string()))?;
+    if !arguments.json && games > 1 {
+        let style = Style::for_terminal(io::stdout().is_terminal());
+        say(format!("\n{}", table::standings(&sums.sums(), style)));
+    }
+    if let Some(results) = results {
+        results.finish(&names)?;
+    }
+    if interrupted.load(Ordering::Relaxed) && next <= games {
+        return Err(Failure::Interrupted(format!("interrupted after {} of {games} games", next - 1)));
+    }
+    let absent: Vec<String> = contestants
+        .iter()
+        .filter_map(|contestant| {
+            let failure = contestant.absent.as_ref()?;
+            Some(format!("{} never got ready: {}", contestant.name, failure.detail))
+        })
+        .collect();
+    if absent.is_empty() { Ok(()) } else { Err(Failure::Failed(absent.join("\n"))) }
+}
+
+/// The whole game of a record; `None` if it cannot be read, which cannot be.
+fn whole(record: &GameRecord) -> Option<Line> {
+    let mut line = Line::parse(Game::named(&record.game)?, &record.opening).ok()?;
+    for ply in &record.moves {
+        line.play(ply).ok()?;
+    }
+    Some(line)
+}
+
+/// The folder of `--out`.
+struct Results {
+    folder: PathBuf,
+    written: Option<(Header, Journal)>,
+}
+
+impl Results {
+    /// Sees that the folder is free.
+    fn prepare(folder: &Path) -> Result<Self, Failure> {
+        let (folder, _) =
+            journal::choose(&Place::Exactly(folder.to_owned()), false).map_err(Failure::wrong)?;
+        Ok(Self { folder, written: None })
+    }
+
+    /// Makes it.
+    fn open(&mut self, header: Header) -> Result<(), Failure> {
+        super::run::make_folder(&self.folder).map_err(Failure::failed)?;
+        header.write(&self.folder).map_err(Failure::failed)?;
+        let (journal, _) = Journal::open(&self.folder).map_err(Failure::failed)?;
+        self.written = Some((header, journal));
+        Ok(())
+    }
+
+    fn append(&mut self, record: &GameRecord) -> io::Result<()> {
+        match &mut self.written {
+            Some((_, journal)) => journal.append(record),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the results that follow from the games.
+    fn finish(self, names: &[String]) -> Result<(), Failure> {
+        let Some((mut header, mut journal)) = self.written else { return Ok(()) };
+        journal.sync().map_err(Failure::failed)?;
+        let records = journal::read_in_order(&self.folder).map_err(Failure::failed)?;
+        crate::report::write_all(&self.folder, names, records).map_err(Failure::failed)?;
+        header.finished = Some(timestamp(SystemTime::now()));
+        header.write(&self.folder).map_err(Failure::failed)
+    }
+}

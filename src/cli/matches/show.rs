@@ -1,0 +1,149 @@
+//! `--show`: a game ply by ply, as pictures or as JSON.
+
+use std::sync::Mutex;
+
+use serde_json::{Value, json};
+
+use crate::cli::say;
+use crate::games::domino::Domino;
+use crate::games::{Line, Position, Seat};
+use crate::record::GameRecord;
+use crate::report::text::escaped;
+
+/// Shows games one after another as they are played.
+pub(super) struct Show {
+    names: Vec<Vec<String>>,
+    as_json: bool,
+    /// The game under way, and how many of its plies have been shown; `None` before its start has been.
+    shown: Mutex<(u64, Option<usize>)>,
+}
+
+impl Show {
+    /// For games of these engines by seat, the first game's first.
+    pub(super) fn new(names: Vec<Vec<String>>, as_json: bool) -> Self {
+        Self { names, as_json, shown: Mutex::new((0, None)) }
+    }
+
+    /// Shows what has not been shown of game `id`.
+    pub(super) fn follow(&self, id: u64, line: &Line) {
+        let Ok(mut shown) = self.shown.lock() else { return };
+        if shown.0 != id {
+            *shown = (id, None);
+        }
+        let from = shown.1.unwrap_or(0);
+        if from == line.plies().len() && shown.1.is_some() {
+            return;
+        }
+        let mut now = Line::new(line.base().boxed());
+        for (number, ply) in line.plies().iter().enumerate() {
+            if number == 0 && shown.1.is_none() {
+                self.start(id, &now);
+            }
+            let seat = now.to_move();
+            if now.play(ply).is_err() {
+                return;
+            }
+            if number >= from {
+                self.ply(id, number + 1, ply, seat, &now);
+            }
+        }
+        if line.plies().is_empty() {
+            self.start(id, &now);
+        }
+        shown.1 = Some(line.plies().len());
+    }
+
+    /// Shows the rest of a game that is over, and how it ended.
+    pub(super) fn over(&self, line: Option<&Line>, record: &GameRecord) {
+        if let Some(line) = line {
+            self.follow(record.id, line);
+        }
+        // A void game is played again, under the same number.
+        if let Ok(mut shown) = self.shown.lock() {
+            *shown = (0, None);
+        }
+        if self.as_json {
+            say(serde_json::to_string(record).unwrap_or_default());
+            return;
+        }
+        let plies = record.moves.len();
+        say("");
+        for fault in &record.faults {
+            let name = record.players.get(fault.seat).map_or("", String::as_str);
+            let detail = escaped(&fault.detail);
+            say(format!("{} ({}): {}: {detail}", escaped(name), Seat(fault.seat), fault.reason.word()));
+        }
+        if record.void {
+            return say("void, by the machine's fault, and played again\n");
+        }
+        say(match (record.winner.as_deref(), record.winner_seat.as_deref()) {
+            (Some("draw"), _) => format!("a draw after {plies} plies"),
+            (Some("shared"), _) => "the others share the point".to_owned(),
+            (Some(winner), Some(seat)) => format!("{} ({seat}) wins after {plies} plies", escaped(winner)),
+            _ => "nobody wins".to_owned(),
+        });
+    }
+
+    fn name(&self, id: u64, seat: Seat) -> String {
+        let players = self.names.get((id as usize).saturating_sub(1) % self.names.len().max(1));
+        let name = players.and_then(|players| players.get(seat.0)).map_or("", String::as_str);
+        escaped(name).into_owned()
+    }
+
+    fn start(&self, id: u64, line: &Line) {
+        if self.as_json {
+            return say(state(id, 0, None, None, line).to_string());
+        }
+        let seats = (0..line.seats()).map(|seat| format!("{} {}", Seat(seat), self.name(id, Seat(seat))));
+        say(format!("game {id}: {}\n{}", seats.collect::<Vec<_>>().join(", "), line.position().diagram()));
+    }
+
+    fn ply(&self, id: u64, number: usize, ply: &str, seat: Option<Seat>, line: &Line) {
+        if self.as_json {
+            return say(state(id, number, Some(ply), seat, line).to_string());
+        }
+        let seat = seat.unwrap_or(Seat(0));
+        say(format!("\n{number}. {seat} {}: {ply}\n{}", self.name(id, seat), line.position().diagram()));
+    }
+}
+
+/// A position after a ply as an object; the start is ply 0.
+fn state(id: u64, number: usize, ply: Option<&str>, seat: Option<Seat>, line: &Line) -> Value {
+    let position = line.position();
+    let returns = line.returns();
+    let winner = returns.as_ref().map(|returns| {
+        let winner = returns.iter().position(|&returned| returned > 0);
+        winner.map_or_else(|| "draw".to_owned(), |seat| Seat(seat).to_string())
+    });
+    let score = returns.as_ref().and_then(|returns| returns.first()).map(|&own| line.game().score(own));
+    let mut state = json!({
+        "game": id,
+        "ply": number,
+        "player": seat.map(|seat| seat.to_string()),
+        "move": ply,
+        "position": position.to_string(),
+        "to_move": line.to_move().map(|seat| seat.to_string()),
+        "legal": position.plies(),
+        "over": returns.is_some(),
+        "winner": winner,
+        "score": score,
+    });
+    if let (Some(state), Some(table)) = (state.as_object_mut(), table(position)) {
+        state.extend(table);
+    }
+    state
+}
+
+/// The chain, the hands and the stack, where there are any.
+fn table(position: &dyn Position) -> Option<serde_json::Map<String, Value>> {
+    if !position.game().is_dealt() {
+        return None;
+    }
+    let domino: Domino = position.to_string().parse().ok()?;
+    let chain: Vec<String> = domino.chain().map(|tile| tile.to_string()).collect();
+    let hand = |tiles: crate::games::domino::Tiles| tiles.iter().map(|tile| tile.to_string()).collect();
+    let hands: Vec<Vec<String>> = domino.hands().iter().map(|own| hand(own.known)).collect();
+    let stack: Vec<String> = domino.stack()?.map(|tile| tile.to_string()).collect();
+    let table = json!({ "chain": chain, "hands": hands, "stack": stack });
+    table.as_object().cloned()
+}

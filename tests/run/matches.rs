@@ -1,0 +1,250 @@
+//! `arena match` from end to end.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use arena::games::{Game, Line};
+use arena::record::GameRecord;
+use serde_json::Value;
+
+use super::harness::ARENA;
+
+const PYTHON: &str = concat!("python3 -B ", env!("CARGO_MANIFEST_DIR"), "/engines/python/minimal.py");
+
+/// `arena match` with these words.
+fn matched(words: &[&str]) -> Output {
+    Command::new(ARENA).arg("match").args(words).output().unwrap()
+}
+
+#[track_caller]
+fn ends_with(output: &Output, code: i32) -> (String, String) {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(code), "{stdout}\n{stderr}");
+    (stdout, stderr)
+}
+
+/// Refused with exit code 2 and all of `parts`.
+#[track_caller]
+fn refused(words: &[&str], parts: &[&str]) {
+    let (_, stderr) = ends_with(&matched(words), 2);
+    for part in parts {
+        assert!(stderr.contains(part), "no {part:?} in: {stderr}");
+    }
+    assert!(!stderr.contains("panicked"), "{stderr}");
+}
+
+fn slow(words: &[&'static str]) -> Vec<&'static str> {
+    [words, &["--time", "30s"]].concat()
+}
+
+#[test]
+fn after_every_ply_the_table_and_all_hands_are_shown_and_at_the_end_the_winner() {
+    let words = slow(&["domino", "-e", PYTHON, "-e", PYTHON, "-e", PYTHON, "--seed", "7", "--show"]);
+    let (shown, _) = ends_with(&matched(&words), 0);
+    let (as_json, _) = ends_with(&matched(&[&words[..], &["--json"]].concat()), 0);
+    let mut objects: Vec<Value> = as_json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let record: GameRecord = serde_json::from_value(objects.pop().unwrap()).unwrap();
+    assert_eq!(objects.len(), record.moves.len() + 1, "the start first, then every ply");
+    assert!(record.moves.iter().any(|ply| ply.starts_with("draw:")));
+
+    let game = Game::Domino { players: 3 };
+    let mut line = Line::parse(game, &record.opening).unwrap();
+    assert!(
+        shown.starts_with("game 1: p1 minimal.py, p2 minimal.py-2, p3 minimal.py-3\ntable -\n> p1  "),
+        "{shown}"
+    );
+    for (number, object) in objects.iter().enumerate() {
+        let ply = number.checked_sub(1).map(|index| record.moves[index].as_str());
+        if let Some(ply) = ply {
+            line.play(ply).unwrap();
+        }
+        let position = line.position();
+        assert_eq!(object["ply"], number);
+        assert_eq!(object["move"].as_str(), ply);
+        assert_eq!(object["position"], position.to_string());
+        assert_eq!(object["legal"], Value::from(position.plies()));
+        assert_eq!(object["to_move"].as_str(), line.to_move().map(|seat| seat.to_string()).as_deref());
+        assert_eq!(object["over"], line.to_move().is_none());
+        let tiles = |value: &Value| value.as_array().unwrap().len();
+        let hands = object["hands"].as_array().unwrap();
+        assert_eq!(hands.len(), 3);
+        let all = tiles(&object["chain"]) + tiles(&object["stack"]) + hands.iter().map(tiles).sum::<usize>();
+        assert_eq!(all, 28);
+        assert!(shown.contains(&position.diagram()), "{}", position.diagram());
+    }
+    assert!(shown.lines().all(|line| line.len() <= 80), "wide chains wrap");
+    let winner = record.winner.unwrap();
+    let last = shown.lines().last().unwrap();
+    assert!(last.starts_with(&winner) && last.contains("wins after") || last.starts_with("a draw"), "{last}");
+    assert_eq!(objects.last().unwrap()["winner"].as_str(), record.winner_seat.as_deref().or(Some("draw")));
+
+    let (again, _) = ends_with(&matched(&words), 0);
+    assert_eq!(again, shown);
+}
+
+#[test]
+fn every_deal_is_played_from_all_orders_of_the_seats() {
+    let words = ["domino", "-e", PYTHON, "-e", PYTHON, "--seed", "3", "--games", "5", "--json"];
+    let (text, _) = ends_with(&matched(&slow(&words)), 0);
+    let games: Vec<GameRecord> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(games.iter().map(|game| game.id).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    let deals: BTreeMap<_, Vec<_>> = games.iter().fold(BTreeMap::new(), |mut deals, game| {
+        deals.entry(game.encounter).or_insert_with(Vec::new).push((&game.opening, game.players[0].as_str()));
+        deals
+    });
+    assert_eq!(deals.len(), 3);
+    for games in deals.values().take(2) {
+        let [(one, first), (other, second)] = games[..] else { panic!("{games:?}") };
+        assert_eq!((one, first, second), (other, "minimal.py", "minimal.py-2"));
+    }
+}
+
+#[test]
+fn a_match_of_othello_leaves_the_results_of_a_tournament() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let broken = format!("'{ARENA}' broken none");
+    let words = [
+        "othello",
+        "-e",
+        &broken,
+        "-e",
+        PYTHON,
+        "-o",
+        "2:Seed=5",
+        "--openings",
+        "random:6",
+        "--time",
+        "60+1",
+    ];
+    let more = ["--games", "4", "--seed", "1", "--out", out.to_str().unwrap()];
+    let (shown, _) = ends_with(&matched(&[&words[..], &more].concat()), 0);
+    assert!(shown.contains("rank  engine") && shown.contains("game 4/4"), "{shown}");
+    let games = fs::read_to_string(out.join("games.csv")).unwrap();
+    assert_eq!(games.lines().count(), 5);
+    assert!(out.join("journal.jsonl").is_file() && out.join("standings.csv").is_file());
+    refused(&[&words[..], &more].concat(), &["out", "never overwritten"]);
+}
+
+#[test]
+fn a_wrong_number_of_players_is_named() {
+    let six = ["-e", "a", "-e", "b", "-e", "c", "-e", "d", "-e", "e", "-e", "f"];
+    refused(&[&["domino"][..], &six].concat(), &["dominoes cannot be played by 6 players: 1 to 5"]);
+    refused(&["othello", "-e", "a"], &["othello is played by 2 engines, not 1"]);
+    refused(&["domino"], &["--engine"]);
+}
+
+#[test]
+fn mistakes_on_the_command_line_are_named() {
+    let two = ["-e", PYTHON, "-e", PYTHON];
+    let with = |game: &'static str, more: &[&'static str]| [&[game][..], &two, more].concat();
+    for (words, parts) in [
+        (with("dominoe", &[]), &["dominoe", "did you mean domino?"][..]),
+        (with("domino", &["-o", "3:Seed=1"]), &["-o 3:Seed=1", "N from 1 to 2"]),
+        (with("domino", &["-o", "1:Sed=1"]), &["option Sed", "did you mean Seed?"]),
+        (with("domino", &["--time", "1 week"]), &["1 week"]),
+        (with("domino", &["--openings", "nowhere.txt"]), &["nowhere.txt"]),
+        (with("domino", &["--openings", "random:x"]), &["plies"]),
+        (with("domino", &["--peek", "3"]), &["--peek 3", "1 to 2"]),
+        (with("domino", &["--internal"]), &["child, pupil, student, counter"]),
+        (with("othello", &["--internal"]), &["only the strategies of dominoes"]),
+        (vec!["domino", "-e", "'x"], &["opened and not closed"]),
+        (vec!["domino", "-e", "no-such-program-anywhere"], &["no-such-program-anywhere"]),
+    ] {
+        refused(&words, parts);
+    }
+}
+
+/// A folder with the arena in it, so that reference engines are looked for there.
+fn arena_in(folder: &Path) -> Command {
+    let program = folder.join("arena");
+    if fs::hard_link(ARENA, &program).is_err() {
+        fs::copy(ARENA, &program).unwrap();
+    }
+    let mut command = Command::new(program);
+    command.current_dir(folder).arg("match");
+    command
+}
+
+/// An engine with the option of the domino engine, which tells as its depth whether a hand is hidden.
+const STAND_IN: &str = r#"#!/usr/bin/env python3
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, "LIBRARY")
+import minimal
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "ugi":
+        print("option name Strategy type combo default child var child var student\nugiok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "position":
+        before, _, moves = " ".join(words[2:]).partition(" moves")
+        position = minimal.Domino(before)
+        hidden = "?" in before
+        for move in moves.lower().split():
+            position.play(move)
+    elif words[0] == "go":
+        print("info depth " + ("1" if hidden else "2"), flush=True)
+        print("bestmove " + position.moves()[0], flush=True)
+    elif words[0] == "quit":
+        break
+"#;
+
+#[test]
+fn a_short_name_is_the_engine_beside_the_arena() {
+    let folder = tempfile::tempdir().unwrap();
+    let words = ["domino", "-e", "child", "-e", "student", "--time", "30s", "--json"];
+    let (_, stderr) = ends_with(&arena_in(folder.path()).args(words).output().unwrap(), 2);
+    assert!(stderr.contains("`domino` is not built: cargo build --release -p domino"), "{stderr}");
+
+    // A stand-in that tells as its depth whether it is shown what a child is not.
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/engines/python");
+    let engine = STAND_IN.replace("LIBRARY", library);
+    let path = folder.path().join("domino");
+    fs::write(&path, engine).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = Command::new(folder.path().join("arena"))
+        .current_dir(folder.path())
+        .arg("match")
+        .args(words)
+        .output()
+        .unwrap();
+    let (stdout, _) = ends_with(&output, 0);
+    let record: GameRecord = serde_json::from_str(stdout.trim()).unwrap();
+    assert_eq!(record.players, ["child", "student"]);
+    assert_eq!(record.reason.word(), "normal", "{:?}", record.faults);
+    for (mover, thought) in record.movers.iter().zip(&record.thoughts) {
+        let depth = thought.as_ref().map(|thought| thought.depth);
+        assert!(
+            depth.is_none_or(|depth| depth == Some(1 + *mover as u32)),
+            "a student sees the others' hands"
+        );
+    }
+    assert!(record.thoughts.iter().flatten().count() > 4);
+}
+
+#[test]
+fn strategies_play_within_the_process_and_their_shares_have_errors() {
+    let words = ["domino", "-e", "child", "-e", "pupil", "-e", "student", "--internal", "--seed", "1"];
+    let games = ["--games", "12000"];
+    let (text, _) = ends_with(&matched(&[&words[..], &games].concat()), 0);
+    assert!(
+        text.starts_with(
+            "12000 games of 3 players, 2000 deals, seed 1\nstrategy      wins  share %     +-\n"
+        ),
+        "{text}"
+    );
+    let (text, _) = ends_with(&matched(&[&words[..], &games, &["--json"]].concat()), 0);
+    let study: Value = serde_json::from_str(&text).unwrap();
+    let share = |index: usize| study["strategies"][index]["share"].as_f64().unwrap();
+    let error = |index: usize| study["strategies"][index]["error"].as_f64().unwrap();
+    let wins: u64 = (0..3).map(|index| study["strategies"][index]["wins"].as_u64().unwrap()).sum();
+    assert_eq!(wins + study["draws"].as_u64().unwrap(), 12_000);
+    assert!(share(0) + 5.0 * error(0) < share(1), "{study}");
+    assert!(share(1) + 2.0 * error(1) < share(2), "{study}");
+}
