@@ -2,10 +2,11 @@
 //! their programs, starts each once.
 
 use std::env;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use tempfile::TempDir;
 
 use super::{Failure, warn};
 use crate::engine::{Objection, Setup};
@@ -26,7 +27,7 @@ pub(super) struct Housing {
     arena: PathBuf,
     features: Features,
     /// The folder over which each engine's private one is laid; gone when this is.
-    private: PathBuf,
+    private: TempDir,
     hidden: Vec<PathBuf>,
     abandoned: Arc<AtomicBool>,
 }
@@ -50,9 +51,9 @@ impl Housing {
         for missing in missing {
             warn(format!("this system has no {missing}"));
         }
-        let private = env::temp_dir().join(format!("arena-{}", std::process::id()));
-        fs::create_dir(&private)
-            .map_err(|error| Failure::Failed(format!("{}: {error}", private.display())))?;
+        let private = tempfile::Builder::new().prefix("arena-").tempdir();
+        let private =
+            private.map_err(|error| Failure::Failed(format!("the engines' private folder: {error}")))?;
         let hidden = hidden.iter().filter_map(|path| std::path::absolute(path).ok()).collect();
         Ok(Self { arena, features, private, hidden, abandoned: Arc::default() })
     }
@@ -71,7 +72,7 @@ impl Housing {
         let confinement = Confinement {
             level: sandbox.level,
             features: self.features,
-            private: self.private.clone(),
+            private: self.private.path().to_owned(),
             disk: sandbox.disk,
             writable: sandbox.writable.clone(),
             readable: sandbox.readable.clone(),
@@ -81,12 +82,6 @@ impl Housing {
             files: sandbox.files,
         };
         Confined { arena: self.arena.clone(), confinement }
-    }
-}
-
-impl Drop for Housing {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.private);
     }
 }
 

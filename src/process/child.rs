@@ -154,7 +154,8 @@ pub struct Child {
     tail: Tail,
     /// The watch over a confined program, and whether it is in namespaces of its own.
     watched: Option<(Arc<Watched>, bool)>,
-    frozen: bool,
+    /// The processes that are stopped.
+    frozen: Vec<i32>,
     abandoned: Arc<AtomicBool>,
     end: Option<End>,
 }
@@ -200,7 +201,7 @@ impl Child {
             said: 0,
             tail: Tail::new(STDERR_KEPT),
             watched,
-            frozen: false,
+            frozen: Vec::new(),
             abandoned: Arc::clone(&launch.abandoned),
             end: None,
         };
@@ -478,20 +479,18 @@ impl Child {
     /// Stops the program where it is.
     pub fn freeze(&mut self) {
         if let Some((watched, _)) = &self.watched
-            && !self.frozen
+            && self.frozen.is_empty()
         {
-            tree::signal(&watched.own_members(), Signal::STOP);
-            self.frozen = true;
+            self.frozen = watched.own_members();
+            tree::signal(&self.frozen, Signal::STOP);
         }
     }
 
     /// Lets the program go on.
     pub fn thaw(&mut self) {
-        if std::mem::take(&mut self.frozen)
-            && let Some((watched, _)) = &self.watched
-        {
-            tree::signal(&watched.own_members(), Signal::CONT);
-        }
+        // Those that were stopped, not those that are there: the list of a tree that changes may miss one,
+        // which would then stand still for ever.
+        tree::signal(&std::mem::take(&mut self.frozen), Signal::CONT);
     }
 
     /// The limit that the program broke, if that is why it ended.
