@@ -417,6 +417,11 @@ impl Child {
         self.end.is_none() && !self.has_exited()
     }
 
+    /// Whether the program and all its children wait for something, as far as the system tells.
+    pub fn is_asleep(&self) -> bool {
+        tree::is_asleep(&tree::members(self.group.as_raw_nonzero().get()))
+    }
+
     /// The end of what the program wrote to standard error.
     pub fn stderr_tail(&mut self) -> String {
         self.read_stderr();

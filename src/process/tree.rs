@@ -62,6 +62,25 @@ pub fn usage(members: &[i32]) -> Usage {
     sum
 }
 
+/// Whether every thread of `members` waits for something: none runs, or would if there were a
+/// processor for it.
+pub fn is_asleep(members: &[i32]) -> bool {
+    let mut states = members.iter().flat_map(|&pid| {
+        tasks(pid).into_iter().map(move |task| {
+            let stat = fs::read_to_string(format!("/proc/{pid}/task/{task}/stat")).unwrap_or_default();
+            // The state is behind the name, which may have anything in it but ends with the last `)`.
+            stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next())
+        })
+    });
+    // Where there is no such thing as /proc, nothing is known.
+    let mut seen = false;
+    states.all(|state| {
+        seen = true;
+        // A thread that has just ended is neither.
+        !matches!(state, Some('R'))
+    }) && seen
+}
+
 /// Sends `signal` to all of `members`; those that are gone are passed over.
 pub fn signal(members: &[i32], signal: Signal) {
     for pid in members.iter().filter_map(|&pid| Pid::from_raw(pid)) {

@@ -219,3 +219,55 @@ fn no_process_of_an_engine_outlives_the_arena() {
         listing.lines().filter(|line| line.contains(ARENA) && line.contains(&mark)).collect();
     assert!(left.is_empty(), "{left:#?}");
 }
+
+#[test]
+fn an_engine_that_does_not_flush_is_told_so() {
+    let unflushed = |when: &str| {
+        format!(
+            "import sys\n\
+             for line in sys.stdin:\n    \
+                 word = (line.split() or [''])[0]\n    \
+                 answer = {{'ugi': 'ugiok', 'isready': 'readyok', 'go': 'bestmove f5'}}.get(word)\n    \
+                 if answer: print(answer, flush={when})\n    \
+                 if word == 'quit': break\n"
+        )
+    };
+    let time = "per_move = '300ms'\nmargin = '200ms'\nstartup = '2s'";
+    for (when, reason, code) in [("False", "stall", 1), ("(word != 'go')", "time", 0)] {
+        let head = format!("[tournament]\nname = 't'\ngame = 'othello'\n[time]\n{time}\n");
+        let finished = Tournament::new(&head)
+            .broken("good", &["none"], "")
+            .engine("bad", &["python3", "bad.py"], "env = { PYTHONUNBUFFERED = '' }")
+            .file("bad.py", &unflushed(when))
+            .run(&[])
+            .ends_with(code);
+        for game in finished.games() {
+            let fault = &game.faults[0];
+            assert_eq!((fault.reason.word(), game.offender.as_deref()), (reason, Some("bad")));
+            assert!(fault.detail.ends_with("standard output is not flushed"), "{}", fault.detail);
+        }
+    }
+}
+
+#[test]
+fn an_engine_that_is_a_little_late_is_not_told_to_flush() {
+    let head = "[tournament]\nname = 't'\ngame = 'othello'\nrounds = 3\n[time]\n\
+                per_move = '100ms'\nmargin = '1ms'\nstartup = '20s'\n";
+    let late = "import sys, time\n\
+                for line in sys.stdin:\n    \
+                    word = (line.split() or [''])[0]\n    \
+                    end = time.monotonic() + (0.105 if word == 'go' else 0)\n    \
+                    while time.monotonic() < end: pass\n    \
+                    answer = {'ugi': 'ugiok', 'isready': 'readyok', 'go': 'bestmove f5'}.get(word)\n    \
+                    if answer: print(answer, flush=True)\n    \
+                    if word == 'quit': break\n";
+    let finished = Tournament::new(head)
+        .broken("good", &["none"], "")
+        .engine("bad", &["python3", "bad.py"], "restart = 'always'")
+        .file("bad.py", late)
+        .run(&[])
+        .ends_with(0);
+    for fault in finished.games().iter().flat_map(|game| &game.faults) {
+        assert!(!fault.detail.contains("flush"), "{}", fault.detail);
+    }
+}
