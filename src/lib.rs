@@ -11,7 +11,8 @@
 //! 5. [`engine`]: one engine process that speaks.
 //! 6. [`referee`]: one game.
 //! 7. [`tournament`]: the schedule on several slots, which tells what happens and prints nothing;
-//!    [`journal`]: the records on disk; [`doctor`]: whether broken engines do it harm.
+//!    [`journal`]: the records on disk; [`doctor`]: whether broken engines do it harm; [`fitness`]:
+//!    whether an engine keeps the protocol, rule by rule.
 //! 8. [`report`]: tables, files and progress bars, made from records and events.
 //! 9. [`cli`]: one file a subcommand.
 
@@ -28,6 +29,8 @@ pub mod clock;
 pub mod doctor;
 #[cfg(feature = "runner")]
 pub mod engine;
+#[cfg(feature = "runner")]
+pub mod fitness;
 #[cfg(feature = "runner")]
 pub mod grades;
 #[cfg(feature = "runner")]

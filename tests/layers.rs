@@ -26,7 +26,7 @@ const LAYERS: [&[&str]; 9] = [
     &["process"],
     &["engine"],
     &["referee"],
-    &["tournament", "journal", "doctor"],
+    &["tournament", "journal", "doctor", "fitness"],
     &["report"],
     &["cli"],
 ];

@@ -3,6 +3,7 @@
 
 mod balance;
 mod broken;
+mod check;
 mod doctor;
 mod grade;
 mod launch;
@@ -40,6 +41,7 @@ const EXIT_CODES: &str = "Exit codes: 0 done (faults of engines during games are
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Arguments),
+    Check(check::Arguments),
     Standings(standings::Arguments),
     Grade(grade::Arguments),
     Opening(opening::Arguments),
@@ -79,6 +81,7 @@ impl Failure {
 pub fn main() -> ExitCode {
     let done = launch::become_stage().and_then(|()| match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Check(arguments) => check::run(&arguments),
         Command::Standings(arguments) => standings::run(&arguments),
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Opening(arguments) => opening::run(&arguments),

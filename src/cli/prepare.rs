@@ -96,25 +96,7 @@ pub(super) fn prepare(
     at_once: usize,
     housing: &Housing,
 ) -> Result<Vec<Contestant>, Failure> {
-    let mut problems: Vec<Vec<FileError>> =
-        settings.engines.iter().map(|engine| engine.unfit.clone()).collect();
-    if !no_build {
-        build(settings, &mut problems);
-    }
-    let mut setups = Vec::new();
-    for (engine, problems) in settings.engines.iter().zip(&mut problems) {
-        let program = process::find(&engine.program).unwrap_or_else(|missing| {
-            if problems.is_empty() {
-                problems.push(missing_program(engine, &missing));
-            }
-            engine.program.clone()
-        });
-        if !engine.dir.is_dir() {
-            let place = engine.places.dir.clone();
-            problems.push(FileError::new(place, format!("there is no folder {}", engine.dir.display())));
-        }
-        setups.push(setup(settings, engine, program, housing));
-    }
+    let (setups, mut problems) = find(settings, no_build, housing);
     if !settings.keep_going {
         refuse(&problems)?;
     }
@@ -166,6 +148,41 @@ pub(super) fn prepare(
         }
     });
     Ok(contestants.collect())
+}
+
+/// Builds (unless `no_build`) all engines and finds their programs: how each is started, and what is
+/// in the way of it.
+fn find(settings: &Settings, no_build: bool, housing: &Housing) -> (Vec<Setup>, Vec<Vec<FileError>>) {
+    let mut problems: Vec<Vec<FileError>> =
+        settings.engines.iter().map(|engine| engine.unfit.clone()).collect();
+    if !no_build {
+        build(settings, &mut problems);
+    }
+    let mut setups = Vec::new();
+    for (engine, problems) in settings.engines.iter().zip(&mut problems) {
+        let program = process::find(&engine.program).unwrap_or_else(|missing| {
+            if problems.is_empty() {
+                problems.push(missing_program(engine, &missing));
+            }
+            engine.program.clone()
+        });
+        if !engine.dir.is_dir() {
+            let place = engine.places.dir.clone();
+            problems.push(FileError::new(place, format!("there is no folder {}", engine.dir.display())));
+        }
+        setups.push(setup(settings, engine, program, housing));
+    }
+    (setups, problems)
+}
+
+/// How each engine is started, built and found, but not tried.
+///
+/// # Errors
+/// Everything that is in the way, at its place in the file.
+pub(super) fn untried(settings: &Settings, no_build: bool, housing: &Housing) -> Result<Vec<Setup>, Failure> {
+    let (setups, problems) = find(settings, no_build, housing);
+    refuse(&problems)?;
+    Ok(setups)
 }
 
 /// Runs each build command once, however many engines name it.

@@ -6,6 +6,7 @@
 //! [`csv_files`], so that no name becomes a formula.
 
 pub mod csv_files;
+pub mod fitness;
 pub mod game_line;
 pub mod incident;
 pub mod marks;
