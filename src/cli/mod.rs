@@ -1,9 +1,11 @@
 //! The command line: one file a subcommand. What was typed is turned into checked values of the
 //! library before anything happens; clap's types stay here.
 
+mod amounts;
 mod balance;
 mod broken;
 mod check;
+mod closing;
 mod doctor;
 mod grade;
 mod launch;
@@ -11,6 +13,7 @@ mod matches;
 mod opening;
 mod perft;
 mod prepare;
+mod programs;
 mod results;
 mod roster;
 mod run;

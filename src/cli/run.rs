@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::hash::{BuildHasher, Hasher};
-use std::io::{self, IsTerminal};
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use clap::Args;
 
+use super::amounts::{count, hours};
+use super::closing::{Closing, show_results};
 use super::prepare::{Housing, prepare};
+use super::programs::{programs, warn_of_changes};
 use super::{Failure, say, warn};
 use crate::clock;
 use crate::games::{Line, Seat};
@@ -22,11 +25,10 @@ use crate::openings;
 use crate::process::{self, Cores};
 use crate::ratings::Sequence;
 use crate::record::{GameRecord, timestamp};
-use crate::report::strengths::strengths;
-use crate::report::{self, Progress, Style, incident, table, verdict};
+use crate::report::{self, Progress, incident, verdict};
 use crate::schedule::{Course, Schedule};
 use crate::settings::{self, Format, Level, OpeningKind, Settings};
-use crate::tournament::{self, Contestant, Event, Overhead, Plan, Slot, Stopped};
+use crate::tournament::{self, Contestant, Event, Plan, Slot, Stopped};
 
 /// Plays the tournament of a file.
 ///
@@ -333,7 +335,7 @@ impl<'a> Tournament<'a> {
         let begin = Instant::now();
         let slots: Vec<Slot> = (0..self.slots).map(|_| Slot::default()).collect();
         let mut interruption = Interruption::default();
-        let mut summary = Summary::default();
+        let mut summary = Closing::default();
         let mut played = Ok(());
         while played.is_ok()
             && !decided.load(Ordering::Relaxed)
@@ -559,94 +561,10 @@ impl Interruption {
     }
 }
 
-/// The files that the engines' commands name, each with a hash of its content.
-pub(super) fn programs(contestants: &[Contestant]) -> Vec<String> {
-    let files = contestants.iter().flat_map(|contestant| {
-        let launch = &contestant.setup.launch;
-        let arguments = launch.arguments.iter().map(|argument| launch.dir.join(argument));
-        let files = [launch.program.clone()].into_iter().chain(arguments).filter(|path| path.is_file());
-        files.map(move |path| (&contestant.name, path))
-    });
-    let line = |(name, path): (&String, PathBuf)| {
-        let hash = process::fingerprint(&path).ok()?;
-        Some(format!("{name}: {}: {hash:016x}", path.display()))
-    };
-    files.filter_map(line).collect()
-}
-
-/// Tells which programs are not what they were.
-fn warn_of_changes(before: &[String], now: &[String], when: &str) {
-    for line in now.iter().filter(|line| !before.contains(line)) {
-        if let Some((program, _)) = line.rsplit_once(": ") {
-            warn(format!("{} has changed {when}", report::text::escaped(program)));
-        }
-    }
-}
-
-/// What is told of a tournament besides its results.
-#[derive(Default)]
-struct Summary {
-    overhead: Overhead,
-    /// Games that did not count, and those whose verdict stands all the same.
-    void: u64,
-    doubtful: Vec<u64>,
-    /// Engines seen to work on their opponents' time.
-    restless: BTreeSet<String>,
-}
-
-impl Summary {
-    fn note(&mut self, record: &GameRecord, overheads: &[Duration]) {
-        overheads.iter().for_each(|&overhead| self.overhead.add(overhead));
-        self.void += u64::from(record.void);
-        if record.excuse.is_some() && !record.void {
-            self.doubtful.push(record.id);
-        }
-        let restless = record.players.iter().zip(&record.restless).filter(|(_, restless)| **restless);
-        self.restless.extend(restless.map(|(name, _)| name.clone()));
-    }
-
-    fn show(&self, names: &[String]) {
-        for name in names.iter().filter(|name| self.restless.contains(*name)) {
-            let name = report::text::escaped(name);
-            say(format!("{name} worked on its opponents' time and was stopped while they thought"));
-        }
-        if self.void > 0 {
-            say(format!("{} void, by the machine's fault, and played again", count(self.void, "game")));
-        }
-        for id in &self.doubtful {
-            say(format!("game {id}: the verdict stands, though the machine may have been at fault"));
-        }
-        if self.overhead.count() > 0 {
-            let microseconds = |share: f64| self.overhead.quantile(share).as_secs_f64() * 1e6;
-            say(format!(
-                "the arena's own time a move: median {:.0} us, 99 % {:.0} us, worst {:.0} us",
-                microseconds(0.5),
-                microseconds(0.99),
-                self.overhead.worst().as_secs_f64() * 1e6
-            ));
-        }
-    }
-}
-
 /// Makes the folder, with those it is in.
 pub(super) fn make_folder(folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))
-}
-
-/// The tables at the end, and where the files are.
-fn show_results(summary: &report::Summary, folder: &Path) {
-    let style = Style::for_terminal(io::stdout().is_terminal());
-    say(format!("\n{}\n{}", table::standings(summary, style), strengths(summary)));
-    if let Some(faults) = table::faults(&summary.standings, style) {
-        say(format!("Faults, and answers late within the margin\n{faults}"));
-        if folder.join(incident::FOLDER).is_dir() {
-            say(format!("each in a file of its own: {}/", folder.join(incident::FOLDER).display()));
-        }
-    }
-    let files =
-        "games.csv, moves.csv, standings.csv, crosstable.csv, grades.csv, standings.svg, journal.jsonl";
-    say(format!("results: {}/ ({files})", folder.display()));
 }
 
 /// An engine that never got ready is named, and makes the tournament one in which something failed.
@@ -659,20 +577,6 @@ fn absentees(contestants: &[Contestant]) -> Result<(), Failure> {
     if absent.is_empty() { Ok(()) } else { Err(Failure::Failed(absent.join("\n"))) }
 }
 
-fn count(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
 fn pad(text: &str, width: usize) -> String {
     report::text::left(text, width)
-}
-
-/// A duration as people say it.
-fn hours(duration: Duration) -> String {
-    let seconds = duration.as_secs_f64().ceil() as u64;
-    match (seconds / 3600, seconds / 60 % 60, seconds % 60) {
-        (0, 0, seconds) => format!("{seconds} s"),
-        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
-        (hours, minutes, _) => format!("{hours} h {minutes} min"),
-    }
 }

@@ -202,7 +202,7 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
             engines: names.clone(),
             settings: settings.decisive(),
             sandbox: housing.in_force(settings.sandbox.level),
-            programs: super::run::programs(&contestants),
+            programs: super::programs::programs(&contestants),
             started: timestamp(SystemTime::now()),
             finished: None,
             counted: None,
