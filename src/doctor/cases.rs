@@ -98,14 +98,15 @@ const CASE: Case = Case {
     words: &[],
     opponent: &["none"],
     must: &[Must::PlaysOn],
-    per_move: Duration::from_secs(20),
-    startup: Duration::from_secs(20),
+    per_move: Duration::from_secs(60),
+    startup: Duration::from_secs(60),
     level: Level::Basic,
     memory: 512,
     fresh: false,
     long_option: 0,
     needs: &[],
-    within: Duration::from_secs(20),
+    // A hang is what this is to catch; a busy machine may be slow.
+    within: Duration::from_secs(60),
 };
 
 /// The time of an engine that is to run out of it.

@@ -89,6 +89,12 @@ impl Case {
         self.must.iter().any(|must| matches!(must, Must::Loses { reason: Reason::Time, .. }))
     }
 
+    /// Whether one of what must be holds for all games, or for each game one of them.
+    fn is_as_it_must_be(&self, games: &[Ended]) -> bool {
+        let holds = |games: &[Ended]| self.must.iter().any(|must| must.holds(games));
+        holds(games) || games.iter().all(|game| holds(std::slice::from_ref(game)))
+    }
+
     /// Everything in `outcome` that must not be; nothing if all is well.
     pub fn differences(&self, outcome: &Outcome) -> Vec<String> {
         let mut all = Vec::new();
@@ -97,7 +103,7 @@ impl Case {
             Ok(seen) => {
                 if seen.games.len() != 2 {
                     all.push(format!("{} of 2 games", seen.games.len()));
-                } else if !self.must.iter().any(|must| must.holds(&seen.games)) {
+                } else if !self.is_as_it_must_be(&seen.games) {
                     let musts: Vec<String> = self.must.iter().map(|must| format!("{must:?}")).collect();
                     all.push(format!("it must be {}", musts.join(" or ")));
                 }
