@@ -24,6 +24,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Parser, Subcommand};
 
@@ -96,6 +97,7 @@ pub fn main() -> ExitCode {
         Command::LaunchProbe => launch::probe(),
     });
     let (code, message) = match done {
+        Ok(()) if UNSAID.load(Ordering::Relaxed) => (1, "standard output could not be written".to_owned()),
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Failed(message)) => (1, message),
         Err(Failure::Wrong(message)) => (2, message),
@@ -109,9 +111,16 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Writes a line to standard output. That nobody reads it any more (`arena ... | head`) is no failure.
+/// Whether something could not be written to standard output.
+static UNSAID: AtomicBool = AtomicBool::new(false);
+
+/// Writes a line to standard output. That nobody reads it any more (`arena ... | head`) is no failure;
+/// that it could not be written (`> /dev/full`) is told at the end.
 fn say(text: impl AsRef<str>) {
-    let _ = writeln!(io::stdout(), "{}", text.as_ref());
+    match writeln!(io::stdout(), "{}", text.as_ref()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => UNSAID.store(true, Ordering::Relaxed),
+        _ => {}
+    }
 }
 
 /// Writes a warning to standard error.

@@ -154,6 +154,22 @@ fn a_file_that_is_not_there_is_named() {
 }
 
 #[test]
+fn output_that_cannot_be_written_is_a_failure_and_one_that_nobody_reads_is_none() {
+    let run = |script: &str| {
+        let output =
+            std::process::Command::new("sh").arg("-c").arg(script).env("ARENA", ARENA).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    if std::path::Path::new("/dev/full").exists() {
+        let (code, said) = run("\"$ARENA\" opening breakthrough --count 5 --seed 1 > /dev/full");
+        assert_eq!(code, Some(1));
+        assert!(said.contains("standard output could not be written"), "{said}");
+    }
+    let (code, said) = run("(\"$ARENA\" opening breakthrough --count 5000 --seed 1; echo $? >&2) | head -1");
+    assert_eq!((code, said.trim()), (Some(0), "0"));
+}
+
+#[test]
 fn a_folder_that_cannot_be_made_is_named() {
     let tournament = two(HEAD).broken("bad", &["none"], "").file("plain", "");
     tournament.run(&["--out", "plain/results"]).ends_with(1).complains(&["plain/results"]);
