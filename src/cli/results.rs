@@ -135,11 +135,30 @@ impl Championship {
     }
 }
 
-/// Sees that all championships are of one game.
+/// The folder that a championship's results lie in, whatever it was called on the command line.
+fn place(championship: &Championship) -> PathBuf {
+    let path = fs::canonicalize(&championship.path).unwrap_or_else(|_| championship.path.clone());
+    let is_ours = path.file_name().is_some_and(|name| name == "games.csv");
+    match path.parent() {
+        Some(folder) if is_ours && folder.join(journal::FILE).is_file() => folder.to_owned(),
+        _ => path,
+    }
+}
+
+/// Sees that all championships are of one game, and none is there twice.
 ///
 /// # Errors
-/// Two that are not.
+/// Two that are not, or are the same.
 pub(super) fn one_game(championships: &[Championship]) -> Result<(), Failure> {
+    for (number, one) in championships.iter().enumerate() {
+        if let Some(same) = championships[..number].iter().find(|other| place(other) == place(one)) {
+            return Err(Failure::Wrong(format!(
+                "{} and {} are the same championship, which would count twice",
+                same.path.display(),
+                one.path.display()
+            )));
+        }
+    }
     let mut known = championships.iter().filter_map(|one| Some((one, one.game.as_deref()?)));
     let Some((first, game)) = known.next() else { return Ok(()) };
     match known.find(|(_, other)| *other != game) {

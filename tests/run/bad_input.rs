@@ -154,6 +154,24 @@ fn a_file_that_is_not_there_is_named() {
 }
 
 #[test]
+fn one_championship_does_not_count_twice() {
+    let tournament =
+        two("[tournament]\nname = 't'\ngame = 'othello'\n[board]\nsize = 4").broken("other", &["none"], "");
+    tournament.run(&[]).ends_with(0);
+    for command in ["standings", "grade"] {
+        for same in ["results/t", "results/../results/t", "results/t/games.csv"] {
+            let output = std::process::Command::new(ARENA)
+                .current_dir(tournament.path())
+                .args([command, "results/t", same])
+                .output()
+                .unwrap();
+            assert_eq!(output.status.code(), Some(2), "{command} {same}");
+            assert!(String::from_utf8_lossy(&output.stderr).contains("the same championship"));
+        }
+    }
+}
+
+#[test]
 fn output_that_cannot_be_written_is_a_failure_and_one_that_nobody_reads_is_none() {
     let run = |script: &str| {
         let output =
