@@ -190,6 +190,7 @@ fn games_file(path: &Path) -> Result<Vec<GameRecord>, Failure> {
     for row in reader.records() {
         let row = row.map_err(at)?;
         let line = row.position().map_or(0, csv::Position::line);
+        whole_row(&row).map_err(|what| wrong(line, what))?;
         let cell = |column: &str| columns.get(column).and_then(|&at| row.get(at)).unwrap_or_default();
         records.push(game(&cell).map_err(|what| wrong(line, what))?);
     }
@@ -198,6 +199,21 @@ fn games_file(path: &Path) -> Result<Vec<GameRecord>, Failure> {
     records.dedup();
     number_encounters(&mut records);
     Ok(records)
+}
+
+/// Sees that no cell of a row has a line break: no name and no move has one, so that a quote was opened
+/// there and not closed, and has swallowed the rows after it.
+///
+/// # Errors
+/// What is wrong, in words.
+pub(super) fn whole_row(row: &csv::StringRecord) -> Result<(), String> {
+    match row.iter().find(|cell| cell.contains(['\n', '\r'])) {
+        None => Ok(()),
+        Some(cell) => {
+            let begins: String = cell.chars().take(20).collect();
+            Err(format!("a quote is opened and not closed on its line, at {:?}", begins))
+        }
+    }
 }
 
 /// A row of a `games.csv`.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use super::Failure;
-use super::results::{bare, unquoted};
+use super::results::{bare, unquoted, whole_row};
 use crate::settings::nearest;
 
 /// Engines and their students, in the order of the file.
@@ -41,6 +41,7 @@ impl Roster {
         for row in reader.records() {
             let row = row.map_err(at)?;
             let line = row.position().map_or(0, csv::Position::line);
+            whole_row(&row).map_err(|what| wrong(line, what))?;
             let cell = |at: usize| unquoted(row.get(at).unwrap_or_default().trim());
             let (engine, student) = (cell(engine), cell(student));
             let owner = (!student.is_empty()).then(|| {

@@ -172,6 +172,31 @@ fn one_championship_does_not_count_twice() {
 }
 
 #[test]
+fn a_quote_that_is_not_closed_swallows_no_rows() {
+    let rows = "id,round,game,opening,p1,p2,winner,winner_seat,reason,offender,offender_seat,plies,score,seconds,moves\n\
+        1,1,othello,s,a,b,a,p1,normal,,,60,2,1,\"e2\n2,1,othello,s,b,a,b,p1,normal,,,60,2,1,e2\n";
+    let whole = rows.replace('"', "");
+    let roster = "engine,student\na,\"Ann\nb,Bob\n";
+    let tournament = two(HEAD).file("torn.csv", rows).file("whole.csv", &whole).file("class.csv", roster);
+    for (words, place) in [
+        (&["standings", "torn.csv"][..], "torn.csv:2"),
+        (&["grade", "whole.csv", "--roster", "class.csv"], "class.csv:2"),
+    ] {
+        let output =
+            std::process::Command::new(ARENA).current_dir(tournament.path()).args(words).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(place) && said.contains("a quote is opened and not closed"), "{said}");
+    }
+}
+
+#[test]
+fn the_game_is_the_arena_s_to_set() {
+    let tournament = two(HEAD).broken("bad", &["none"], "options = { UGI_Variant = 'breakthrough' }");
+    refused(&tournament, &["option UGI_Variant = breakthrough is set by the arena"]);
+}
+
+#[test]
 fn output_that_cannot_be_written_is_a_failure_and_one_that_nobody_reads_is_none() {
     let run = |script: &str| {
         let output =
