@@ -1,18 +1,42 @@
 #!/usr/bin/env python3
-"""A minimal engine for the arena: Othello, Breakthrough and dominoes, random moves.
+"""An engine for the arena that plays at random, until you teach it to think.
 
-Copy this file, then write your own thinking in `choose` at the bottom of the rules. Everything
-else is the rules of the three games and the conversation that protocol.md describes. Try it by hand:
-
-    $ python3 minimal.py
-    position startpos moves f5
-    go movetime 500
+1. Your thinking: `choose`. Begin here; the rest is done.
+2. The rules: a class with `moves()` and `play(move)`.
+3. The conversation with the arena, line by line, as protocol.md describes it.
 """
 import copy
 import random
 import sys
 
 
+# ==== 1. Your thinking ====
+
+
+def choose(position, limits, chance):
+    """YOUR THINKING GOES HERE. Return one of `position.moves()`; there is at least one.
+
+    `limits` has what the arena said after `go`, such as {"movetime": 1000}, in milliseconds.
+    To look ahead, play on a copy:
+
+        after = copy.deepcopy(position)
+        after.play(move)
+
+    Take chance from `chance` alone, so that the same seed plays the same game again.
+    """
+    return chance.choice(position.moves())
+
+
+# ==== 2. The rules ====
+
+GAMES = {}  # The games that this engine plays, each by its name. The first one is the default.
+
+
+# >>> here
+# This file is also what `arena new` copies, for one game: between >>> and <<< stands what only the
+# games named there need.
+# <<<
+# >>> othello breakthrough
 def read_board(text):
     """Turns `8/3ox3/... x` into rows of letters, `.` for an empty square, and the side to move."""
     board, side = text.lower().split()
@@ -31,6 +55,8 @@ def read_board(text):
     return rows, side
 
 
+# <<<
+# >>> othello
 class Othello:
     """Rows are counted from the top: self.rows[0][2] is c1. Black, `x`, moves first."""
 
@@ -76,6 +102,11 @@ class Othello:
         self.side = "o" if self.side == "x" else "x"
 
 
+GAMES["othello"] = Othello
+
+
+# <<<
+# >>> breakthrough
 class Breakthrough:
     """Rows are kept as they are written, from the top; row number 1, White's home, is the last.
     White, `w`, moves first and goes up."""
@@ -120,6 +151,11 @@ class Breakthrough:
         self.side = "b" if self.side == "w" else "w"
 
 
+GAMES["breakthrough"] = Breakthrough
+
+
+# <<<
+# >>> domino
 class Domino:
     """What the engine knows of the table: the chain, its own tiles, how many the others have.
 
@@ -171,18 +207,11 @@ class Domino:
         self.player = (self.player + 1) % len(self.hands)
 
 
-def choose(position, limits, chance):
-    """YOUR THINKING GOES HERE. Return one of `position.moves()`.
+GAMES["domino"] = Domino
 
-    `limits` has what the arena said after `go`, such as {"movetime": 1000}, in milliseconds.
-    To look ahead, play on a copy:
 
-        after = copy.deepcopy(position)
-        after.play(move)
-
-    Take chance from `chance` alone, so that the same seed plays the same game again.
-    """
-    return chance.choice(position.moves())
+# <<<
+# ==== 3. The conversation ====
 
 
 def answer(line):
@@ -191,8 +220,7 @@ def answer(line):
 
 
 def main():
-    games = {"othello": Othello, "breakthrough": Breakthrough, "domino": Domino}
-    game, seed = Othello, 1
+    game, seed = next(iter(GAMES.values())), 1
     chance = random.Random(seed)
     position = game(game.START)
     sys.stdin.reconfigure(encoding="ascii", errors="replace")  # Strange bytes must not kill us.
@@ -204,8 +232,8 @@ def main():
         if words[0] == "ugi":
             answer("id name Minimal Python")
             answer("id author the arena's authors")
-            variants = " ".join("var " + name for name in games)
-            answer("option name UGI_Variant type combo default othello " + variants)
+            variants = " ".join("var " + name for name in GAMES)
+            answer("option name UGI_Variant type combo default " + next(iter(GAMES)) + " " + variants)
             answer("option name Seed type spin default 1 min 0 max 2147483647")
             answer("ugiok")
         elif words[0] == "isready":
@@ -214,8 +242,8 @@ def main():
             chance = random.Random(seed)  # Forget the last game: the same seed, the same moves.
         elif words[0] == "setoption" and len(words) == 5:  # setoption name X value Y
             name, value = words[2].lower(), words[4].lower()
-            if name == "ugi_variant" and value in games:
-                game = games[value]
+            if name == "ugi_variant" and value in GAMES:
+                game = GAMES[value]
                 position = game(game.START)
             elif name == "seed" and value.isdigit():
                 seed = int(value)

@@ -10,6 +10,7 @@ mod doctor;
 mod grade;
 mod launch;
 mod matches;
+mod new;
 mod opening;
 mod perft;
 mod prepare;
@@ -50,6 +51,7 @@ enum Command {
     Grade(grade::Arguments),
     Opening(opening::Arguments),
     Match(matches::Arguments),
+    New(new::Arguments),
     Perft(perft::Arguments),
     Doctor(doctor::Arguments),
     #[command(hide = true)]
@@ -90,6 +92,7 @@ pub fn main() -> ExitCode {
         Command::Grade(arguments) => grade::run(&arguments),
         Command::Opening(arguments) => opening::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
+        Command::New(arguments) => new::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::DoctorCase(arguments) => doctor::play_case(&arguments),

@@ -29,6 +29,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use names::{engine_fault as engine_name_fault, tournament_fault as tournament_name_fault};
 pub use place::{FileError, Place, nearest};
 pub use read::{ReadError, parse, read};
 pub use sandbox::{Freeze, Level, Sandbox};

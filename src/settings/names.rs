@@ -4,7 +4,7 @@
 const MOST: usize = 64;
 
 /// What is wrong with the name of an engine, if anything: results use some words themselves.
-pub(super) fn engine_fault(name: &str) -> Option<String> {
+pub fn engine_fault(name: &str) -> Option<String> {
     let lower = name.to_lowercase();
     let is_seat = |digits: &str| {
         (1..=2).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) && digits != "0"
@@ -19,7 +19,7 @@ pub(super) fn engine_fault(name: &str) -> Option<String> {
 }
 
 /// What is wrong with the name of a tournament, if anything: it becomes that of a folder.
-pub(super) fn tournament_fault(name: &str) -> Option<String> {
+pub fn tournament_fault(name: &str) -> Option<String> {
     if name.contains(['/', '\\']) {
         return Some("it becomes the name of a folder, in which there is no `/` and no `\\`".to_owned());
     }

@@ -102,7 +102,7 @@ fn one(text: &str) -> Result<Asked, Failure> {
 }
 
 /// The program of a reference engine: beside this one, or where a build in this folder puts it.
-fn reference(name: &str) -> Result<String, Failure> {
+pub(in crate::cli) fn reference(name: &str) -> Result<String, Failure> {
     let beside = env::current_exe().ok().and_then(|exe| Some(exe.parent()?.join(name)));
     let built = PathBuf::from("target/release").join(name);
     let places: Vec<PathBuf> = beside.into_iter().chain([built]).collect();

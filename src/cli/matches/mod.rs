@@ -31,6 +31,7 @@ use crate::settings::{self, Settings};
 use crate::tournament::{self, Event, Follower, Plan, Slot};
 
 use engines::Asked;
+pub(super) use engines::reference;
 use show::Show;
 
 /// Plays games between engines named on the command line.
