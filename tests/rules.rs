@@ -67,6 +67,7 @@ fn refuses(position: &dyn Position, illegal: &[(String, String)], id: &str) {
         let reason = match why.as_str() {
             "backward" => "backwards",
             "empty_from" => "no piece there",
+            "encloses_nothing" if position.plies() == ["pass"] => "encloses nothing: must pass",
             "encloses_nothing" => "encloses nothing",
             "enemy_piece" => "the piece there is the opponent's",
             "game_over" => "the game is over",

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::perft::game;
+use super::board::game;
 use super::prepare::{Housing, untried};
 use super::{Failure, say, warn, words};
 use crate::fitness::{self, Finding, Report, Request};

@@ -3,6 +3,7 @@
 
 mod amounts;
 mod balance;
+mod board;
 mod broken;
 mod check;
 mod closing;
@@ -15,10 +16,12 @@ mod opening;
 mod perft;
 mod prepare;
 mod programs;
+mod referee;
 mod results;
 mod roster;
 mod run;
 mod standings;
+mod start;
 mod words;
 
 use std::fs;
@@ -53,6 +56,7 @@ enum Command {
     Match(matches::Arguments),
     New(new::Arguments),
     Perft(perft::Arguments),
+    Referee(referee::Arguments),
     Doctor(doctor::Arguments),
     #[command(hide = true)]
     DoctorCase(doctor::CaseArguments),
@@ -94,6 +98,7 @@ pub fn main() -> ExitCode {
         Command::Match(arguments) => matches::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Referee(arguments) => referee::run(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::DoctorCase(arguments) => doctor::play_case(&arguments),
         Command::Broken(arguments) => broken::run(&arguments),

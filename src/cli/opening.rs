@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::hash::{BuildHasher, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
 
-use super::{Failure, balance, perft, say, warn};
-use crate::games::{Game, breakthrough, domino, othello};
-use crate::openings::{self, FixedBoard, OpeningKind, Openings, configuration};
+use super::board::BoardArguments;
+use super::{Failure, balance, say, start};
+use crate::games::Game;
+use crate::openings::{self, OpeningKind, Openings, configuration};
 
 /// Prints openings, one position text a line, as `[openings] kind = "file"` reads them.
 ///
@@ -31,18 +31,8 @@ pub(super) struct Arguments {
     /// So many random plies from the start; Othello 8 if it is not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     plies: Option<u32>,
-    /// Othello: squares a side
-    #[arg(long, value_name = "N")]
-    size: Option<u8>,
-    /// Breakthrough: rows of the board
-    #[arg(long, value_name = "N")]
-    rows: Option<u8>,
-    /// Breakthrough: columns of the board
-    #[arg(long, value_name = "N")]
-    columns: Option<u8>,
-    /// Dominoes: players at the table
-    #[arg(long, value_name = "N")]
-    players: Option<u8>,
+    #[command(flatten)]
+    board: BoardArguments,
     /// Ask this engine for its score, and keep openings that are near-even and not the same but for
     /// symmetry; a command as a shell splits it
     #[arg(long, value_name = "CMD")]
@@ -62,7 +52,10 @@ pub(super) struct Arguments {
 const PATIENCE: u64 = 2000;
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (game, fixed) = board(arguments)?;
+    let (game, fixed) = arguments.board.game(&arguments.game)?;
+    if game.is_dealt() && arguments.balanced.is_some() {
+        return Err(Failure::Wrong("--balanced: no deal is near-even by its look".to_owned()));
+    }
     if let Some(file) = &arguments.check {
         return check(game, file);
     }
@@ -73,11 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         (_, None) => OpeningKind::Random { plies: openings::PLIES },
     };
     let openings = Openings { kind, one_for_all: false };
-    let seed = arguments.seed.unwrap_or_else(|| {
-        let drawn = std::hash::RandomState::new().build_hasher().finish() >> 11;
-        warn(format!("no --seed is given, drawn was {drawn}"));
-        drawn
-    });
+    let seed = arguments.seed.unwrap_or_else(start::drawn_seed);
     let draw = |number| openings::draw(&openings, game, fixed, seed, number).map_err(Failure::wrong);
     let Some(command) = &arguments.balanced else {
         for number in 0..arguments.count {
@@ -109,57 +98,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// The game on the board that was asked for.
-fn board(arguments: &Arguments) -> Result<(Game, FixedBoard), Failure> {
-    let game = perft::game(&arguments.game)?;
-    let Arguments { size, rows, columns, players, .. } = arguments;
-    let other = |option: &str| Failure::Wrong(format!("{option} is no measure of {}", game.name()));
-    let side = |option: &str, given: &Option<u8>, default: u8| match given {
-        Some(side) if !breakthrough::SIDES.contains(side) => {
-            Err(Failure::Wrong(format!("{option} {side}: a Breakthrough board has 4 to 12")))
-        }
-        Some(side) => Ok(*side),
-        None => Ok(default),
-    };
-    if players.is_some() && !game.is_dealt() {
-        return Err(other("--players"));
-    }
-    match game {
-        Game::Domino { players: default } => {
-            if size.is_some() || rows.is_some() || columns.is_some() {
-                return Err(other("--size, --rows or --columns"));
-            }
-            if arguments.balanced.is_some() {
-                return Err(Failure::Wrong("--balanced: no deal is near-even by its look".to_owned()));
-            }
-            let players = players.unwrap_or(default);
-            if !domino::PLAYERS.contains(&players) {
-                return Err(Failure::Wrong(format!("--players {players}: there are 1 to 5")));
-            }
-            Ok((Game::Domino { players }, FixedBoard::default()))
-        }
-        Game::Othello { size: default } => {
-            if rows.is_some() || columns.is_some() {
-                return Err(other("--rows or --columns"));
-            }
-            let size = size.unwrap_or(default);
-            if !othello::SIZES.contains(&size) {
-                return Err(Failure::Wrong(format!("--size {size}: there are 4, 6, 8 and 10")));
-            }
-            Ok((Game::Othello { size }, FixedBoard::default()))
-        }
-        Game::Breakthrough { rows: default_rows, columns: default_columns } => {
-            if size.is_some() {
-                return Err(other("--size"));
-            }
-            let fixed = FixedBoard { rows: rows.is_some(), columns: columns.is_some() };
-            let (rows, columns) =
-                (side("--rows", rows, default_rows)?, side("--columns", columns, default_columns)?);
-            Ok((Game::Breakthrough { rows, columns }, fixed))
-        }
-    }
 }
 
 /// `--check`.

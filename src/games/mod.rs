@@ -11,6 +11,7 @@ pub mod bits;
 pub mod breakthrough;
 pub mod domino;
 pub mod line;
+pub mod notation;
 pub mod othello;
 pub mod random;
 mod square;
@@ -71,6 +72,17 @@ impl Game {
             Self::Othello { .. } | Self::Breakthrough { .. } => 2,
             Self::Domino { players } => players.into(),
         }
+    }
+
+    /// The colour of a player, as people call it and as positions write it; `None` where there are no
+    /// colours.
+    pub fn colour(self, player: usize) -> Option<(&'static str, char)> {
+        let colours = match self {
+            Self::Othello { .. } => [("Black", 'x'), ("White", 'o')],
+            Self::Breakthrough { .. } => [("White", 'w'), ("Black", 'b')],
+            Self::Domino { .. } => return None,
+        };
+        colours.get(player).copied()
     }
 
     /// A number of moves that no game exceeds, forced plies not counted.

@@ -299,6 +299,8 @@ impl<S: Size> Othello<S> {
             Ok(Move::Place(square))
         } else if !self.empty().has(square) {
             illegal("not empty")
+        } else if placements.is_empty() {
+            illegal("encloses nothing: must pass")
         } else {
             illegal("encloses nothing")
         }

@@ -12,6 +12,7 @@ pub mod incident;
 pub mod marks;
 pub mod picture;
 pub mod progress;
+pub mod state;
 pub mod strengths;
 pub mod style;
 pub mod table;

@@ -11,6 +11,7 @@ mod interruption;
 mod marks;
 mod matches;
 mod openings;
+mod referee;
 mod results;
 mod resume;
 mod sandbox;

@@ -17,7 +17,7 @@ use std::time::SystemTime;
 
 use clap::Args;
 
-use super::perft::game;
+use super::board::game;
 use super::prepare::{Housing, prepare};
 use super::{Failure, say};
 use crate::games::{Game, Line, domino};

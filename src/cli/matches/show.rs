@@ -2,12 +2,10 @@
 
 use std::sync::Mutex;
 
-use serde_json::{Value, json};
-
 use crate::cli::say;
-use crate::games::domino::Domino;
-use crate::games::{Line, Position, Seat};
+use crate::games::{Line, Seat};
 use crate::record::GameRecord;
+use crate::report::state::{State, Table};
 use crate::report::text::escaped;
 
 /// Shows games one after another as they are played.
@@ -92,7 +90,7 @@ impl Show {
 
     fn start(&self, id: u64, line: &Line) {
         if self.as_json {
-            return say(state(id, 0, None, None, line).to_string());
+            return say(state(id, None, line));
         }
         let seats = (0..line.seats()).map(|seat| format!("{} {}", Seat(seat), self.name(id, Seat(seat))));
         say(format!("game {id}: {}\n{}", seats.collect::<Vec<_>>().join(", "), line.position().diagram()));
@@ -100,50 +98,15 @@ impl Show {
 
     fn ply(&self, id: u64, number: usize, ply: &str, seat: Option<Seat>, line: &Line) {
         if self.as_json {
-            return say(state(id, number, Some(ply), seat, line).to_string());
+            return say(state(id, seat, line));
         }
         let seat = seat.unwrap_or(Seat(0));
         say(format!("\n{number}. {seat} {}: {ply}\n{}", self.name(id, seat), line.position().diagram()));
     }
 }
 
-/// A position after a ply as an object; the start is ply 0.
-fn state(id: u64, number: usize, ply: Option<&str>, seat: Option<Seat>, line: &Line) -> Value {
-    let position = line.position();
-    let returns = line.returns();
-    let winner = returns.as_ref().map(|returns| {
-        let winner = returns.iter().position(|&returned| returned > 0);
-        winner.map_or_else(|| "draw".to_owned(), |seat| Seat(seat).to_string())
-    });
-    let score = returns.as_ref().and_then(|returns| returns.first()).map(|&own| line.game().score(own));
-    let mut state = json!({
-        "game": id,
-        "ply": number,
-        "player": seat.map(|seat| seat.to_string()),
-        "move": ply,
-        "position": position.to_string(),
-        "to_move": line.to_move().map(|seat| seat.to_string()),
-        "legal": position.plies(),
-        "over": returns.is_some(),
-        "winner": winner,
-        "score": score,
-    });
-    if let (Some(state), Some(table)) = (state.as_object_mut(), table(position)) {
-        state.extend(table);
-    }
-    state
-}
-
-/// The chain, the hands and the stack, where there are any.
-fn table(position: &dyn Position) -> Option<serde_json::Map<String, Value>> {
-    if !position.game().is_dealt() {
-        return None;
-    }
-    let domino: Domino = position.to_string().parse().ok()?;
-    let chain: Vec<String> = domino.chain().map(|tile| tile.to_string()).collect();
-    let hand = |tiles: crate::games::domino::Tiles| tiles.iter().map(|tile| tile.to_string()).collect();
-    let hands: Vec<Vec<String>> = domino.hands().iter().map(|own| hand(own.known)).collect();
-    let stack: Vec<String> = domino.stack()?.map(|tile| tile.to_string()).collect();
-    let table = json!({ "chain": chain, "hands": hands, "stack": stack });
-    table.as_object().cloned()
+/// A position after a ply as an object, with all tiles.
+fn state(id: u64, seat: Option<Seat>, line: &Line) -> String {
+    let player = Some(seat.map(|seat| seat.to_string()));
+    State { game: Some(id), player, table: Table::of(line.position()), ..State::of(line) }.json()
 }

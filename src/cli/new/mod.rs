@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::board::game;
 use super::matches::reference;
-use super::perft::game;
 use super::{Failure, say, warn};
 use crate::process;
 use crate::settings::{engine_name_fault, tournament_name_fault};

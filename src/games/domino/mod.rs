@@ -446,6 +446,18 @@ impl Domino {
         seen
     }
 
+    /// Why a tile named without the end it goes to is no ply.
+    fn without_end(&self, tile: Tile) -> &'static str {
+        let hand = self.hands[self.turn()];
+        if !hand.known.has(tile) && (hand.hidden == 0 || !self.unseen.has(tile)) {
+            "the tile is not in the hand"
+        } else if !self.playable().has(tile) {
+            "the tile fits at neither end"
+        } else {
+            "it is not said at which end, L or R"
+        }
+    }
+
     fn perft_below(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -494,6 +506,9 @@ impl Position for Domino {
         let fault = |reason| IllegalMove::new(ply, reason);
         if self.is_over() {
             return Err(fault("the game is over"));
+        }
+        if let Some(tile) = Tile::parse(ply) {
+            return Err(fault(self.without_end(tile)));
         }
         let given = Ply::parse(ply)
             .ok_or_else(|| fault("not a move: expected a tile and an end such as 2-6R, draw:2-6 or pass"))?;
