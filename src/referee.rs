@@ -9,7 +9,7 @@ use crate::adjudication::{Adjudication, Ruling, Watch};
 use crate::clock::{self, SeatClock, TimeControl, Timing};
 use crate::engine::{Engine, Evidence, Failure};
 use crate::games::{Game, Line, Seat};
-use crate::protocol;
+use crate::protocol::dialect::Question;
 use crate::record::{Fault, GameRecord, Reason, Thought, VERSION, timestamp};
 
 /// What is to be played.
@@ -246,7 +246,6 @@ fn all_ready(seats: &[Seated], sheet: &mut Sheet) -> bool {
 
 /// Plays until the game is over or somebody makes a fault.
 fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>) {
-    let mut question = String::new();
     while let Some(seat) = sheet.line.to_move().filter(|_| sheet.ruling.is_none()) {
         watcher(&sheet.line, seat, &sheet.clocks[seat.0]);
         if let Some(forced) = sheet.line.forced() {
@@ -259,17 +258,18 @@ fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>
         }
         let seated = &mut seats[seat.0];
         let Ok(engine) = &mut seated.engine else { return };
-        question.clear();
-        let observer = sheet.line.observer(seat, seated.peek);
-        protocol::write_position_for(&mut question, &sheet.line, observer);
-        let go = question.len();
-        protocol::write_go(&mut question, &clock::limits(&sheet.clocks, seat.0));
-        let patience = sheet.clocks[seat.0].deadline();
-        let margin = sheet.clocks[seat.0].control().margin;
-        if let Some(answered) = sheet.answered.take() {
+        let limits = clock::limits(&sheet.clocks, seat.0);
+        let question = Question { line: &sheet.line, seat, peeks: seated.peek, limits: &limits };
+        let is_tidy = engine.is_tidy();
+        let prepared = engine.prepare(&question);
+        if let Some(answered) = sheet.answered.take()
+            && is_tidy
+        {
             sheet.overheads.push(answered.elapsed());
         }
-        let thought = engine.think(&question, question.len() - go, patience, margin);
+        let patience = sheet.clocks[seat.0].deadline();
+        let margin = sheet.clocks[seat.0].control().margin;
+        let thought = prepared.and_then(|()| engine.think(patience, margin));
         sheet.restless[seat.0] |= engine.is_restless();
         let failure = match thought {
             Err(failure) => failure,

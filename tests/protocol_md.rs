@@ -9,6 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use arena::games::{Game, Line, Position};
+use arena::protocol::dialect::{Conversation as Spoken, Dialect, Hearing, Question};
 use arena::protocol::{
     Command, Info, MAX_LINE, OptionDecl, Reply, VARIANT_OPTION, write_go, write_position_for,
 };
@@ -19,7 +20,7 @@ use minimal::{best_moves, engines};
 const TEXT: &str = include_str!("../protocol.md");
 
 /// The kinds of blocks, and whether a block names its game.
-const KINDS: [(&str, bool); 11] = [
+const KINDS: [(&str, bool); 14] = [
     ("session", true),
     ("by-hand", true),
     ("position", true),
@@ -31,6 +32,9 @@ const KINDS: [(&str, bool); 11] = [
     ("dropped-lines", false),
     ("option-lines", false),
     ("abnf", false),
+    ("in-uci", false),
+    ("in-gtp", false),
+    ("in-nboard", false),
 ];
 
 /// A fenced block.
@@ -276,6 +280,87 @@ fn the_grammar_accepts_every_line_of_the_examples_and_no_other() {
     for line in ["", "bestmove", "id", "id name", "option name X", "option name X type list", "info depth\n"]
     {
         assert!(!grammar.matches("from-engine", line), "{line}");
+    }
+}
+
+/// A conversation of another protocol, as the arena holds it.
+struct OldConversation {
+    spoken: Box<dyn Spoken>,
+    game: Game,
+    options: Vec<OptionDecl>,
+    /// What is to be said before the engine speaks.
+    words: String,
+    /// How often it has got ready: after the first words, the options, and each new game.
+    ready: usize,
+    moves: usize,
+}
+
+impl OldConversation {
+    fn begin(dialect: Dialect) -> Self {
+        let game = Game::NAMES.iter().filter_map(|name| Game::named(name));
+        let game = game.clone().find(|&game| dialect.check_game(game).is_ok()).expect("a game");
+        let mut spoken = dialect.begin(None);
+        let mut words = String::new();
+        spoken.greet(&mut words);
+        Self { spoken, game, options: Vec::new(), words, ready: 0, moves: 0 }
+    }
+
+    fn said(&mut self, line: &str) {
+        let (next, rest) = self.words.split_once('\n').expect("there is nothing to say");
+        assert_eq!(next, line);
+        self.words = rest.to_owned();
+    }
+
+    fn heard(&mut self, line: &str) {
+        // An empty line ends an answer of GTP that has been understood already.
+        assert!(line.is_empty() || self.words.is_empty(), "still to be said: {:?}", self.words);
+        match self.spoken.hear(line) {
+            Hearing::Option(text) => self.options.push(OptionDecl::parse(text).expect("an option")),
+            Hearing::Ready => {
+                self.ready += 1;
+                match self.ready {
+                    1 => self.spoken.set_up(self.game, &self.options, &[], &mut self.words),
+                    2 => self.spoken.new_game(&mut self.words),
+                    _ => {}
+                }
+            }
+            Hearing::Move { word, .. } => {
+                assert!(!word.is_empty());
+                self.moves += 1;
+            }
+            Hearing::Refused(what) | Hearing::Unplayable(what) => panic!("{what}"),
+            Hearing::Stray => panic!("not asked for"),
+            _ => {}
+        }
+    }
+
+    fn asked(&mut self, question: &str) {
+        assert_eq!((self.words.as_str(), self.ready), ("", 3), "not ready for a question");
+        let (opening, limits) = question.split_once("; ").expect("`position; limits`");
+        let line = Line::parse(self.game, opening).unwrap_or_else(|error| panic!("{error}"));
+        let limits = arena::protocol::Limits::parse(limits);
+        let seat = line.to_move().expect("a seat to move");
+        let question = Question { line: &line, seat, peeks: false, limits: &limits };
+        self.spoken.ask(&question, &mut self.words).expect("can be asked");
+    }
+}
+
+#[test]
+fn engines_of_other_protocols_are_spoken_to_as_the_text_says() {
+    for dialect in [Dialect::Uci, Dialect::Gtp, Dialect::NBoard] {
+        for block in blocks_of(&format!("in-{}", dialect.word())) {
+            let mut conversation = OldConversation::begin(dialect);
+            for &(number, line) in &block.lines {
+                let part = std::panic::AssertUnwindSafe(|| match line.split_at(1) {
+                    (">", text) => conversation.said(&text[1..]),
+                    ("<", text) => conversation.heard(text.trim_start()),
+                    (":", text) => conversation.asked(&text[1..]),
+                    _ => panic!("neither side says this"),
+                });
+                assert!(std::panic::catch_unwind(part).is_ok(), "line {number}: {line}");
+            }
+            assert_eq!(conversation.moves, 2, "{dialect:?}");
+        }
     }
 }
 

@@ -9,7 +9,8 @@ use super::{Failure, words};
 use crate::engine::{Engine, Setup};
 use crate::games::{Game, Line, Seat};
 use crate::process::{self, Launch};
-use crate::protocol::{self, Limits};
+use crate::protocol::Limits;
+use crate::protocol::dialect::{Dialect, Question};
 use crate::settings::Freeze;
 
 /// A running engine.
@@ -37,6 +38,8 @@ impl Scorer {
         let launch = Launch { program, arguments, dir, env, confined: None, abandoned: Arc::default() };
         let setup = Setup {
             launch,
+            dialect: Dialect::Ugi,
+            variant: None,
             options: Vec::new(),
             game,
             startup: PATIENCE,
@@ -54,11 +57,9 @@ impl Scorer {
     /// What the engine thinks of the position of `line`, in hundredths for the side to move; `None` if it
     /// sees the end, or tells no score.
     pub(super) fn score(&mut self, line: &Line) -> Result<Option<i32>, Failure> {
-        let mut question = String::new();
-        protocol::write_position(&mut question, line, line.to_move().unwrap_or(Seat(0)));
-        let go = question.len();
         let limits = Limits { movetime: Some(self.limit), ..Limits::default() };
-        protocol::write_go(&mut question, &limits);
+        let seat = line.to_move().unwrap_or(Seat(0));
+        let question = Question { line, seat, peeks: false, limits: &limits };
         let failed = |failure: Box<crate::engine::Failure>| {
             Failure::Failed(format!("the engine gave no score for {}: {}", line.position(), failure.detail))
         };
@@ -67,7 +68,8 @@ impl Scorer {
         }
         let answer = self
             .engine
-            .think(&question, question.len() - go, self.limit + PATIENCE, PATIENCE)
+            .prepare(&question)
+            .and_then(|()| self.engine.think(self.limit + PATIENCE, PATIENCE))
             .map_err(failed)?;
         Ok(answer.thought.score.and_then(|score| score.parse().ok()))
     }

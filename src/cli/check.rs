@@ -10,9 +10,10 @@ use serde::Serialize;
 use super::board::game;
 use super::prepare::{Housing, untried};
 use super::{Failure, say, warn, words};
+use crate::engine::Setup;
 use crate::fitness::{self, Finding, Report, Request};
 use crate::games::Game;
-use crate::openings::OpeningKind;
+use crate::protocol::dialect::Dialect;
 use crate::report::{Style, Waiting, fitness as shown, text};
 use crate::settings::{self, Settings};
 
@@ -23,7 +24,7 @@ use crate::settings::{self, Settings};
 /// warning costs no game. Of a tournament file all engines are built and checked for its game.
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Example: arena check 'python3 my_engine.py' --game othello\n         arena check arena.toml\n\n\
+    after_help = "Example: arena check 'python3 my_engine.py' --game othello\n         arena check 'gtp-rhino -b 0' --protocol gtp\n         arena check arena.toml\n\n\
                   Exit codes: 0 fit, 1 a rule is broken, 2 the command line or the file is wrong."
 )]
 pub(super) struct Arguments {
@@ -33,6 +34,12 @@ pub(super) struct Arguments {
     /// Only this game: othello, breakthrough or domino; by default those that the engine declares
     #[arg(long, value_name = "G")]
     game: Option<String>,
+    /// What the engine speaks: ugi, uci, gtp or nboard; a tournament file says it of each
+    #[arg(long, value_name = "P", default_value = "ugi")]
+    protocol: String,
+    /// What the engine calls the game, if not by its name
+    #[arg(long, value_name = "NAME")]
+    variant: Option<String>,
     /// Print one JSON object
     #[arg(long)]
     json: bool,
@@ -75,6 +82,16 @@ fn command(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> {
     let Some(program) = words.first().filter(|program| !program.is_empty()) else {
         return Err(Failure::Wrong("there is no command to check".to_owned()));
     };
+    let dialect = Dialect::named(&arguments.protocol).ok_or_else(|| {
+        let protocol = arguments.protocol.escape_debug();
+        Failure::Wrong(format!("--protocol {protocol}: expected ugi, uci, gtp or nboard"))
+    })?;
+    // Those that cannot be asked which games they play are taken to play theirs.
+    let game = game.or_else(|| match dialect {
+        Dialect::Ugi => None,
+        Dialect::Uci => Game::named("breakthrough"),
+        Dialect::Gtp | Dialect::NBoard => Game::named("othello"),
+    });
     let settings = alone(&words)?;
     // Told here, for no file can be pointed at.
     crate::process::find(&settings.engines[0].program).map_err(|missing| {
@@ -86,7 +103,7 @@ fn command(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> {
     let housing = Housing::new(&settings, Vec::new())?;
     let setups = untried(&settings, true, &housing)?;
     let request = Request {
-        setup: setups[0].clone(),
+        setup: Setup { dialect, variant: arguments.variant.clone(), ..setups[0].clone() },
         games: game.into_iter().collect(),
         one_board: false,
         peek: false,
@@ -130,8 +147,7 @@ fn tournament(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> 
     }
     let housing = Housing::new(&settings, vec![PathBuf::from("results"), file.clone()])?;
     let setups = untried(&settings, arguments.no_build, &housing)?;
-    let fixed = settings.fixed_board;
-    let any_board = settings.openings.kind == OpeningKind::Configuration && !(fixed.rows && fixed.columns);
+    let any_board = settings.any_board();
     let mut reports = Vec::new();
     for (settings_of, setup) in settings.engines.iter().zip(setups) {
         let request = Request {
@@ -152,7 +168,10 @@ fn tournament(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> 
         return print(&Engines { v: VERSION, file, fit, engines }).and_then(|()| judged(&reports));
     }
     let style = Style::for_terminal(io::stdout().is_terminal());
-    say(shown::engines(&reports, style));
+    // Engines of other protocols have other rules.
+    for group in reports.chunk_by(|(_, one), (_, other)| one.has_rules_of(other)) {
+        say(shown::engines(group, style));
+    }
     for (name, report) in &reports {
         let cures = shown::cures(report, style);
         if !cures.is_empty() {

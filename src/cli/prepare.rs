@@ -10,8 +10,11 @@ use tempfile::TempDir;
 
 use super::{Failure, warn};
 use crate::engine::{Objection, Setup};
+use crate::games::Line;
+use crate::openings::OpeningKind;
 use crate::process::launcher::{Confinement, Features};
 use crate::process::{self, Confined, Launch};
+use crate::protocol::dialect::Dialect;
 use crate::record::Reason;
 use crate::report::Waiting;
 use crate::report::text::escaped;
@@ -109,6 +112,15 @@ pub(super) fn prepare(
         let engine = &settings.engines[index];
         match result {
             Ok(probed) => {
+                if let Some((rows, columns)) = probed.identity.board.filter(|_| settings.any_board()) {
+                    let place = engine.places.command.clone();
+                    let message = format!("{} does not play on every board of the file", engine.name);
+                    let help = format!(
+                        "it has {rows} rows and {columns} columns only: [board] rows = {rows}, columns = {columns}"
+                    );
+                    problems[index].push(FileError::new(place, message).help(help));
+                    continue;
+                }
                 problems[index].extend(
                     probed
                         .objections
@@ -166,6 +178,7 @@ fn find(settings: &Settings, no_build: bool, housing: &Housing) -> (Vec<Setup>, 
             }
             engine.program.clone()
         });
+        problems.extend(unspoken(settings, engine));
         if !engine.dir.is_dir() {
             let place = engine.places.dir.clone();
             problems.push(FileError::new(place, format!("there is no folder {}", engine.dir.display())));
@@ -173,6 +186,25 @@ fn find(settings: &Settings, no_build: bool, housing: &Housing) -> (Vec<Setup>, 
         setups.push(setup(settings, engine, program, housing));
     }
     (setups, problems)
+}
+
+/// Why the games of the file cannot be played in an engine's protocol, if they cannot.
+fn unspoken(settings: &Settings, engine: &EngineSettings) -> Option<FileError> {
+    let dialect = engine.dialect;
+    let wrong = |why: &str| {
+        let place = engine.places.protocol.clone();
+        let message = format!("{} cannot play this in the protocol `{}`", engine.name, dialect.word());
+        FileError::new(place, message).help(why)
+    };
+    if let Err(why) = dialect.check_game(settings.game) {
+        return Some(wrong(why));
+    }
+    let OpeningKind::File { lines, .. } = &settings.openings.kind else { return None };
+    lines.iter().find_map(|text| {
+        let line = Line::parse(settings.game, text).ok()?;
+        let why = dialect.check_game(line.game()).and_then(|()| dialect.check_opening(&line)).err()?;
+        Some(wrong(&format!("{why}; among the openings is `{text}`")))
+    })
 }
 
 /// How each engine is started, built and found, but not tried.
@@ -231,8 +263,11 @@ fn objected(
     match objection {
         Objection::Game(says) => {
             let place: Place = engine.places.command.clone();
-            let message = format!("{} does not play {}", engine.name, settings.game.name());
-            FileError::new(place, message).help(format!("its option UGI_Variant {says}"))
+            let message = match engine.dialect {
+                Dialect::Ugi => format!("{} does not play {}", engine.name, settings.game.name()),
+                _ => format!("{} does not play {}", engine.name, settings.game),
+            };
+            FileError::new(place, message).help(says)
         }
         Objection::Option(index, why) => {
             let (name, value) = &engine.options[index];
@@ -243,6 +278,10 @@ fn objected(
             match crate::settings::nearest(name, names) {
                 Some(near) if !near.eq_ignore_ascii_case(name) => error.help(format!("did you mean {near}?")),
                 Some(_) => error,
+                None if engine.dialect == Dialect::Gtp => {
+                    error.help("gtp has no options: an engine's settings stand in its command")
+                }
+                None if known.is_empty() => error.help("it declares none"),
                 None => error.help(format!("it declares {known}")),
             }
         }
@@ -266,6 +305,8 @@ fn setup(settings: &Settings, engine: &EngineSettings, program: PathBuf, housing
             confined: Some(housing.confined(&settings.sandbox)),
             abandoned: Arc::clone(&housing.abandoned),
         },
+        dialect: engine.dialect,
+        variant: engine.variant.clone(),
         options: engine.options.clone(),
         game: settings.game,
         startup: engine.startup,

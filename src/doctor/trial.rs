@@ -23,6 +23,7 @@ use crate::journal::Journal;
 use crate::openings::NoOpening;
 use crate::process::launcher::{Confinement, Features};
 use crate::process::{Child, Confined, Cores, Heard, Launch, peak_memory, tree};
+use crate::protocol::dialect::Dialect;
 use crate::record::{GameRecord, Reason};
 use crate::schedule::RoundRobin;
 use crate::settings::{Freeze, Restart};
@@ -92,6 +93,8 @@ impl Order {
                 confined: Some(Confined { arena: self.arena.clone(), confinement }),
                 abandoned: Arc::default(),
             },
+            dialect: Dialect::Ugi,
+            variant: None,
             options: Vec::new(),
             game: Game::Othello { size: 6 },
             startup,

@@ -5,6 +5,7 @@
 //! says without being asked is kept in the traffic and dropped, and can never become the answer to a
 //! later question.
 
+mod identity;
 mod traffic;
 
 use std::path::Path;
@@ -12,14 +13,14 @@ use std::time::{Duration, Instant};
 
 use crate::games::Game;
 use crate::process::{Child, End, Heard, Launch};
-use crate::protocol::{Info, OptionDecl, Reply, Score, VARIANT_OPTION};
+use crate::protocol::dialect::{Conversation, Dialect, Hearing, Question};
+use crate::protocol::{Info, Score};
 use crate::record::{Reason, Thought};
 use crate::settings::Freeze;
 
+pub use identity::{Identity, Objection};
 use traffic::{Speaker, Traffic};
 
-/// How many options are taken note of.
-const MOST_OPTIONS: usize = 256;
 /// How much of what an engine is told in a game is kept, in bytes.
 const MOST_INPUT: usize = 256 * 1024;
 /// How long an engine may take to leave after `quit`.
@@ -42,11 +43,15 @@ const LAST_WORDS: Duration = Duration::from_millis(30);
 pub struct Setup {
     /// The program.
     pub launch: Launch,
+    /// The protocol that it speaks.
+    pub dialect: Dialect,
+    /// What it calls the game, where that is not the game's name.
+    pub variant: Option<String>,
     /// Options to set, name and value.
     pub options: Vec<(String, String)>,
     /// The game that it is to play.
     pub game: Game,
-    /// The time for `ugiok` and for each `readyok`.
+    /// The time for `ugiok` and for each `readyok`, or what stands for them in its protocol.
     pub startup: Duration,
     /// Whether it is stopped while others think.
     pub freeze: Freeze,
@@ -54,54 +59,6 @@ pub struct Setup {
     pub cores: usize,
     /// All that is said in a game is kept, not only the last of it.
     pub log: bool,
-}
-
-/// What an engine says of itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Identity {
-    /// `id name`, empty if it did not say.
-    pub name: String,
-    /// `id author`, empty if it did not say.
-    pub author: String,
-    /// The options that it declares.
-    pub options: Vec<OptionDecl>,
-}
-
-/// Why an engine cannot be used as a tournament file wants it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Objection {
-    /// It does not play the game; what it says that it plays.
-    Game(String),
-    /// The option with this index cannot be set so; why, and what could be.
-    Option(usize, String),
-}
-
-impl Identity {
-    /// The declaration of an option.
-    pub fn option(&self, name: &str) -> Option<&OptionDecl> {
-        self.options.iter().find(|option| option.is_called(name))
-    }
-
-    /// Whether the engine plays `game` and takes all of `options`: everything that stands against it.
-    /// An engine that does not offer `UGI_Variant` is taken to play the game that it is asked to.
-    pub fn objections(&self, game: Game, options: &[(String, String)]) -> Vec<Objection> {
-        let variant = self.option(VARIANT_OPTION);
-        let game = variant.and_then(|variant| variant.check(game.name()).err()).map(Objection::Game);
-        let options = options.iter().enumerate().filter_map(|(index, (name, value))| {
-            if name.eq_ignore_ascii_case(VARIANT_OPTION) {
-                return Some(Objection::Option(
-                    index,
-                    "is set by the arena, to the game of the file".to_owned(),
-                ));
-            }
-            let problem = match self.option(name) {
-                Some(option) => option.check(value).err()?,
-                None => "is not declared by the engine".to_owned(),
-            };
-            Some(Objection::Option(index, problem))
-        });
-        game.into_iter().chain(options).collect()
-    }
 }
 
 /// An engine's fault, and what is known of it. The process is dead.
@@ -137,7 +94,7 @@ pub struct Evidence {
 /// An answer to `go`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The word after `bestmove`, as it came.
+    /// The move, as it came; in another protocol than ours, in our notation.
     pub word: String,
     /// From handing the question to the kernel to the read that returned the end of the answer.
     pub used: Duration,
@@ -152,6 +109,7 @@ pub struct Answer {
 pub struct Engine {
     child: Child,
     identity: Identity,
+    conversation: Box<dyn Conversation>,
     startup: Duration,
     freeze: Freeze,
     cores: usize,
@@ -161,6 +119,8 @@ pub struct Engine {
     /// What made it ready; then what it was told in this game.
     introduction: String,
     game: String,
+    /// What it is to be told next.
+    words: String,
     /// It has once given an answer that nobody had asked for: what it says is sorted out with `isready`
     /// before every question from then on.
     untidy: bool,
@@ -185,9 +145,17 @@ impl Engine {
             let excuse = is_machines(&error).then(|| format!("the system had no room: {error}"));
             Box::new(Failure { reason: Reason::Crash, detail, excuse, evidence })
         })?;
+        let conversation = setup.dialect.begin(setup.variant.as_deref());
+        let identity = Identity {
+            dialect: setup.dialect,
+            variant: setup.variant.clone(),
+            options: conversation.options(),
+            ..Identity::default()
+        };
         let mut engine = Self {
             child,
-            identity: Identity::default(),
+            identity,
+            conversation,
             startup: setup.startup,
             freeze: setup.freeze,
             cores: setup.cores,
@@ -196,31 +164,17 @@ impl Engine {
             traffic: Traffic::new(if setup.log { traffic::ALL } else { traffic::RECENT }),
             introduction: String::new(),
             game: String::new(),
+            words: String::new(),
             untidy: false,
             info: String::new(),
         };
-        engine.introduction.push_str("ugi\n");
-        engine.say("ugi\n");
-        engine.await_word("ugiok", "ugi\n".len(), |identity, reply| match reply {
-            Reply::Name(name) => name.clone_into(&mut identity.name),
-            Reply::Author(author) => author.clone_into(&mut identity.author),
-            // No engine has so many; one that declares without end must not fill the memory.
-            Reply::Option(text) if identity.options.len() < MOST_OPTIONS => {
-                identity.options.extend(OptionDecl::parse(text));
-            }
-            _ => {}
-        })?;
-        let mut settings = String::new();
-        if engine.identity.option(VARIANT_OPTION).is_some() {
-            settings += &format!("setoption name {VARIANT_OPTION} value {}\n", setup.game.name());
-        }
-        for (name, value) in &setup.options {
-            // A button has no value.
-            let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
-            settings += &format!("setoption name {name}{value}\n");
-        }
-        engine.introduction.push_str(&settings);
-        engine.get_ready(&settings)?;
+        engine.conversation.greet(&mut engine.words);
+        engine.introduction.push_str(&engine.words);
+        engine.say_and_wait()?;
+        engine.drop_unasked();
+        engine.conversation.set_up(setup.game, &engine.identity.options, &setup.options, &mut engine.words);
+        engine.introduction.push_str(&engine.words);
+        engine.say_and_wait()?;
         Ok(engine)
     }
 
@@ -240,7 +194,10 @@ impl Engine {
             self.traffic.clear();
         }
         self.game.clear();
-        self.get_ready("uginewgame\n")?;
+        self.drop_unasked();
+        self.conversation.new_game(&mut self.words);
+        self.game.push_str(&self.words);
+        self.say_and_wait()?;
         self.rest();
         Ok(())
     }
@@ -263,58 +220,72 @@ impl Engine {
         self.child.is_restless()
     }
 
-    /// Says `words` and `isready` in one write and waits for `readyok`.
-    fn get_ready(&mut self, words: &str) -> Result<(), Box<Failure>> {
-        const ASK: &str = "isready\n";
-        self.drop_unasked();
-        self.say(&format!("{words}{ASK}"));
-        self.await_word("readyok", ASK.len(), |_, _| {})
+    /// Whether it has never given an answer that nobody had asked for.
+    pub fn is_tidy(&self) -> bool {
+        !self.untidy
     }
 
-    /// Asks for a move: `position` and `go`, both with their line ends, of which `go` has `go_length`
-    /// bytes. Waits at the longest for `patience`, of which `margin` is for the arena's own error.
+    /// Puts the next question into words, for [`Engine::think`]; an untidy engine is first waited for
+    /// until it has answered everything before.
     ///
     /// # Errors
-    /// [`Reason::Crash`], [`Reason::Memory`], [`Reason::Time`] or [`Reason::Protocol`].
-    pub fn think(
-        &mut self,
-        question: &str,
-        go_length: usize,
-        patience: Duration,
-        margin: Duration,
-    ) -> Result<Answer, Box<Failure>> {
+    /// As for [`Engine::new_game`] where it is waited for; and that this cannot be asked in its protocol,
+    /// which is no fault of the engine's.
+    pub fn prepare(&mut self, question: &Question<'_>) -> Result<(), Box<Failure>> {
         self.child.thaw();
         self.drop_unasked();
         if self.untidy {
-            self.get_ready("")?;
+            self.conversation.synchronize(&mut self.words);
+            self.say_and_wait()?;
         }
+        self.conversation.ask(question, &mut self.words).map_err(|why| {
+            let excuse = Some(format!("the arena cannot ask this: {why}"));
+            Box::new(Failure { excuse, ..*self.fail(Reason::Protocol, why.to_owned()) })
+        })
+    }
+
+    /// Asks for a move as [`Engine::prepare`] has put it. Waits at the longest for `patience`, of which
+    /// `margin` is for the arena's own error.
+    ///
+    /// # Errors
+    /// [`Reason::Crash`], [`Reason::Memory`], [`Reason::Time`] or [`Reason::Protocol`].
+    pub fn think(&mut self, patience: Duration, margin: Duration) -> Result<Answer, Box<Failure>> {
         if self.game.len() < MOST_INPUT {
-            self.game.push_str(question);
+            self.game.push_str(&self.words);
         }
         self.info.clear();
         self.child.owes(true);
-        let asked = self.say(question);
+        let (asked, length) = self.say();
         let deadline = asked + patience;
         let mut silent = true;
         loop {
-            let (word, at) = match self.child.next_line(deadline) {
+            let (word, news, at) = match self.child.next_line(deadline) {
                 Heard::Line(line, at) => {
                     silent = false;
                     let line = String::from_utf8_lossy(line);
-                    match Reply::parse(&line) {
-                        Reply::BestMove(word) => {
+                    match self.conversation.hear(&line) {
+                        Hearing::Move { word, info } => {
                             self.traffic.push(at, Speaker::Engine, &line);
-                            (word.to_owned(), at)
+                            (word.into_owned(), info, at)
                         }
-                        Reply::Info(info) => {
+                        Hearing::Info(info) => {
                             self.traffic.push(at, Speaker::Engine, &line);
-                            if is_worth_more(info, &self.info) {
+                            if is_worth_more(&info, &self.info) {
                                 self.info.clear();
-                                self.info.push_str(info);
+                                self.info.push_str(&info);
                             }
                             continue;
                         }
-                        _ => {
+                        Hearing::Part => {
+                            self.traffic.push(at, Speaker::Engine, &line);
+                            continue;
+                        }
+                        Hearing::Refused(detail) => {
+                            self.traffic.push(at, Speaker::Engine, &line);
+                            return Err(self.fail(Reason::Protocol, detail));
+                        }
+                        other => {
+                            self.untidy |= other == Hearing::Stray;
                             self.traffic.push(at, Speaker::Unasked, &line);
                             continue;
                         }
@@ -325,53 +296,50 @@ impl Engine {
                 Heard::Abandoned => return Err(self.abandoned()),
                 Heard::TooLong => return Err(self.fail(Reason::Protocol, TOO_LONG.to_owned())),
             };
-            if self.child.has_not_read_last(go_length) {
+            if self.child.has_not_read_last(length) {
                 self.traffic.last_was_unasked();
+                self.conversation.take_back();
                 self.untidy = true;
                 continue;
             }
             if word.is_empty() {
-                return Err(self.fail(Reason::Protocol, "`bestmove` without a move".to_owned()));
+                let detail = format!("{} without a move", self.conversation.owed());
+                return Err(self.fail(Reason::Protocol, detail));
             }
             let used = at.saturating_duration_since(asked);
             self.rest();
-            return Ok(Answer { word, used, read: at, thought: thought(&self.info) });
+            let told = news.as_deref().filter(|news| is_worth_more(news, &self.info));
+            return Ok(Answer { word, used, read: at, thought: thought(told.unwrap_or(&self.info)) });
         }
     }
 
-    /// Waits for `word`, which is owed within the start-up time for a question whose last
-    /// `length` bytes ask for it.
-    fn await_word(
-        &mut self,
-        word: &'static str,
-        length: usize,
-        mut learn: impl FnMut(&mut Identity, Reply<'_>),
-    ) -> Result<(), Box<Failure>> {
+    /// Says what there is to say, and waits until it has been done, which is owed within the start-up time.
+    fn say_and_wait(&mut self) -> Result<(), Box<Failure>> {
+        let (_, length) = self.say();
         let deadline = Instant::now() + self.startup;
-        let is_word = |reply: Reply<'_>| match reply {
-            Reply::UgiOk => word == "ugiok",
-            Reply::ReadyOk => word == "readyok",
-            _ => false,
-        };
         let mut silent = true;
         loop {
             match self.child.next_line(deadline) {
                 Heard::Line(line, at) => {
                     silent = false;
                     let line = String::from_utf8_lossy(line);
-                    let reply = Reply::parse(&line);
-                    let is_it = is_word(reply);
+                    let hearing = self.conversation.hear(&line);
                     self.traffic.push(at, Speaker::Engine, &line);
-                    learn(&mut self.identity, reply);
+                    let is_done = matches!(hearing, Hearing::Ready);
+                    if let Hearing::Refused(detail) = hearing {
+                        return Err(self.fail(Reason::Stall, detail));
+                    }
+                    self.identity.learn(hearing);
                     // The same word twice: the second one must not answer the next question.
-                    if is_it && !self.child.has_not_read_last(length) {
+                    if is_done && !self.child.has_not_read_last(length) {
                         return Ok(());
                     }
                 }
                 Heard::Closed => return Err(self.died()),
                 Heard::Deadline(late) => {
-                    let mut detail = format!("no `{word}` within {}", seconds(self.startup));
-                    if silent && late.is_none() && self.kept_back(is_word) {
+                    let owed = self.conversation.owed();
+                    let mut detail = format!("no {owed} within {}", seconds(self.startup));
+                    if silent && late.is_none() && self.kept_back(|heard| *heard == Hearing::Ready) {
                         detail += NOT_FLUSHED;
                     }
                     return Err(self.fail(Reason::Stall, detail));
@@ -385,7 +353,7 @@ impl Engine {
     /// Whether an engine that has said nothing says what it owes once its input is closed: then it had
     /// written it, and not flushed its output. One that still works or has just answered is only late.
     /// The engine is good for nothing after this.
-    fn kept_back(&mut self, owed: impl Fn(Reply<'_>) -> bool) -> bool {
+    fn kept_back(&mut self, owed: impl Fn(&Hearing<'_>) -> bool) -> bool {
         let mut late = !self.child.is_asleep();
         self.child.drop_output(|_| late = true);
         if late {
@@ -396,24 +364,27 @@ impl Engine {
         while let Heard::Line(line, at) = self.child.next_line(deadline) {
             let line = String::from_utf8_lossy(line);
             self.traffic.push(at, Speaker::Unasked, &line);
-            if owed(Reply::parse(&line)) {
+            if owed(&self.conversation.hear(&line)) {
                 return true;
             }
         }
         false
     }
 
-    fn say(&mut self, words: &str) -> Instant {
-        let at = self.child.send(words.as_bytes());
-        self.traffic.push(at, Speaker::Arena, words);
-        at
+    /// Says what there is to say; when that was, and how many bytes its last line has.
+    fn say(&mut self) -> (Instant, usize) {
+        let at = self.child.send(self.words.as_bytes());
+        self.traffic.push(at, Speaker::Arena, &self.words);
+        let last = self.words.split_inclusive('\n').next_back().map_or(0, str::len);
+        self.words.clear();
+        (at, last)
     }
 
     fn drop_unasked(&mut self) {
-        let (traffic, untidy) = (&mut self.traffic, &mut self.untidy);
+        let Self { traffic, untidy, conversation, .. } = self;
         self.child.drop_output(|line| {
             let line = String::from_utf8_lossy(line);
-            *untidy |= matches!(Reply::parse(&line), Reply::BestMove(_));
+            *untidy |= matches!(conversation.hear(&line), Hearing::Move { .. } | Hearing::Stray);
             traffic.push(Instant::now(), Speaker::Unasked, &line);
         });
     }
@@ -439,7 +410,7 @@ impl Engine {
             _ => None,
         };
         let mut detail = format!("no answer within {}", seconds(patience));
-        let is_answer = |reply: Reply<'_>| matches!(reply, Reply::BestMove(_));
+        let is_answer = |heard: &Hearing<'_>| matches!(heard, Hearing::Move { .. });
         if excuse.is_none() && late.is_none() && silent && self.kept_back(is_answer) {
             detail += NOT_FLUSHED;
         }
@@ -480,7 +451,7 @@ impl Engine {
 
     /// All that has been seen of it until now.
     pub fn evidence(&mut self) -> Evidence {
-        let input = [&*self.introduction, "isready\nuginewgame\nisready\n", &*self.game];
+        let input = [&*self.introduction, &*self.game];
         Evidence {
             command: shown(&self.launch),
             dir: self.launch.dir.display().to_string(),

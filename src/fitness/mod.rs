@@ -5,7 +5,10 @@
 //! failed rule and not twenty: what could not be tried is not applicable. From then on every rule has
 //! a process of its own, and whatever goes wrong there is laid to that rule. Verdicts that hang on
 //! time allow for a busy machine.
+//!
+//! Of engines that speak another protocol than ours only what a game needs is judged.
 
+mod dialects;
 mod exam;
 mod findings;
 mod manners;
@@ -20,6 +23,7 @@ use std::time::Duration;
 
 use crate::engine::Setup;
 use crate::games::Game;
+use crate::protocol::dialect::Dialect;
 
 pub use findings::{Finding, Verdict};
 pub use rules::{Rule, rules};
@@ -58,6 +62,13 @@ impl Report {
         self.count(Verdict::Fail) == 0
     }
 
+    /// Whether both were held to the same rules.
+    pub fn has_rules_of(&self, other: &Self) -> bool {
+        let names =
+            |report: &Self| report.findings.iter().map(|finding| finding.rule.clone()).collect::<Vec<_>>();
+        names(self) == names(other)
+    }
+
     /// How many rules have this verdict.
     pub fn count(&self, verdict: Verdict) -> usize {
         self.findings.iter().filter(|finding| finding.verdict == verdict).count()
@@ -67,6 +78,9 @@ impl Report {
 /// Puts an engine through all rules. Takes seconds, for one that uses all its time half a minute; each
 /// silence costs its start-up time or three seconds.
 pub fn check(request: &Request) -> Report {
+    if request.setup.dialect != Dialect::Ugi {
+        return dialects::check(request);
+    }
     let mut exam = Exam::new(request);
     if let Some(introduced) = options::introduce(&mut exam) {
         options::judge(&mut exam, &introduced);

@@ -101,7 +101,7 @@ fn play_ply(
 }
 
 /// Plays the plies that nobody is asked for.
-fn pass(line: &mut Line) {
+pub(super) fn pass(line: &mut Line) {
     while let Some(forced) = line.forced() {
         if line.play(&forced).is_err() {
             return;

@@ -109,7 +109,8 @@ impl Session {
     pub(super) fn set_up(&mut self, setup: &Setup, game: Game) -> Result<(), Trouble> {
         let mut words = String::new();
         if self.identity.option(VARIANT_OPTION).is_some() {
-            words += &format!("setoption name {VARIANT_OPTION} value {}\n", game.name());
+            let name = setup.variant.as_deref().unwrap_or(game.name());
+            words += &format!("setoption name {VARIANT_OPTION} value {name}\n");
         }
         for (name, value) in &setup.options {
             words += &set(name, value);

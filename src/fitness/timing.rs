@@ -96,7 +96,7 @@ fn depth_nodes(exam: &mut Exam<'_>, game: Game) {
 
 /// What is to be said of answers: a pass unless one is far too late, or most of a kind are over limit
 /// and margin. A single one may be the machine's fault, and is only a warning.
-fn lateness(timed: &[Timed], margin: Duration) -> (Verdict, String) {
+pub(super) fn lateness(timed: &[Timed], margin: Duration) -> (Verdict, String) {
     let over = |timed: &Timed| timed.used.saturating_sub(timed.allowed);
     let ms = |duration: Duration| format!("{:.1} ms", duration.as_secs_f64() * 1e3);
     let Some(worst) = timed.iter().max_by_key(|timed| over(timed)) else {

@@ -6,6 +6,7 @@
 
 pub mod budget;
 mod command;
+pub mod dialect;
 pub mod driver;
 mod info;
 mod limits;

@@ -2,6 +2,7 @@
 //! a tournament to be gone on with.
 
 use super::{Format, Settings};
+use crate::protocol::dialect::Dialect;
 
 impl Settings {
     /// A line for each setting that decides results, in a fixed order. Not among them: the seed and
@@ -37,6 +38,12 @@ impl Settings {
             lines.push(format!("{name}: options = {:?}", engine.options));
             lines.push(format!("{name}: time = {:?}", engine.time));
             lines.push(format!("{name}: startup = {:?}", engine.startup));
+            if engine.dialect != Dialect::Ugi {
+                lines.push(format!("{name}: protocol = {}", engine.dialect.word()));
+            }
+            if let Some(variant) = &engine.variant {
+                lines.push(format!("{name}: variant = {variant:?}"));
+            }
             if engine.peek {
                 lines.push(format!("{name}: peek"));
             }

@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use super::table::{Table, Value};
 use super::time::Time;
 use super::words::shown;
-use super::{EnginePlaces, EngineSettings, FileError, Place, Restart, names, unsupported};
+use super::{EnginePlaces, EngineSettings, FileError, Place, Restart, names};
+use crate::clock::TimeControl;
+use crate::protocol::dialect::Dialect;
 
 /// What engines have from `[time]` and `[each]` unless they say otherwise.
 #[derive(Clone, Default)]
@@ -16,6 +18,8 @@ pub(super) struct Inherited {
     env: BTreeMap<String, String>,
     build: Option<(Vec<String>, Place)>,
     options: Vec<(String, String, Place)>,
+    dialect: Option<(Dialect, Place)>,
+    variant: Option<String>,
     peek: Option<bool>,
     restart: Option<Restart>,
 }
@@ -23,12 +27,16 @@ pub(super) struct Inherited {
 impl Inherited {
     /// What `table` says, and where it says nothing, what was said `before`.
     pub(super) fn read(table: &Table<'_>, before: Self) -> Self {
-        unsupported::engine(table);
         let build = table.get("build").and_then(|value| Some((value.command()?, value.place())));
         let dir = table
             .get("dir")
             .and_then(|value| Some((table.source.folder().join(value.text()?), value.place())));
         let restarts = [("auto", Restart::Auto), ("always", Restart::Always)];
+        let dialects = Dialect::ALL.map(|dialect| (dialect.word(), dialect));
+        let dialect = table
+            .get("protocol")
+            .and_then(|value| Some((value.word(&dialects)?, value.place())))
+            .or(before.dialect);
         let mut env = before.env;
         if let Some(value) = table.get("env") {
             env.extend(variables(&value));
@@ -43,6 +51,8 @@ impl Inherited {
             env,
             build: build.or(before.build),
             options,
+            dialect,
+            variant: table.get("variant").and_then(|value| variant(&value)).or(before.variant),
             peek: table.get("peek").and_then(|value| value.boolean()).or(before.peek),
             restart: table.get("restart").and_then(|value| value.word(&restarts)).or(before.restart),
         }
@@ -84,6 +94,12 @@ pub(super) fn engine(
     let program =
         if command[0].contains('/') { folder.join(&command[0]) } else { PathBuf::from(&command[0]) };
     let command_place = value.place();
+    let (dialect, protocol_place) = keys.dialect.unzip();
+    let dialect = dialect.unwrap_or_default();
+    let time = keys.time.control();
+    if let Some(what) = unspoken(dialect, &time, &keys.options) {
+        source.without_effect(value.span(), format!("{name}: {what}"));
+    }
     let (build, build_place) = keys.build.unzip();
     let (dir, dir_place) = keys.dir.unzip();
     let (mut options, mut option_places) = (Vec::new(), Vec::new());
@@ -98,8 +114,11 @@ pub(super) fn engine(
         folder,
         env: keys.env,
         build,
+        dialect,
+        // Nobody is told of one where there is no word for it: it may stand in [each].
+        variant: keys.variant,
         options,
-        time: keys.time.control(),
+        time,
         startup: keys.time.startup(),
         peek: keys.peek.unwrap_or(false),
         restart: keys.restart.unwrap_or(Restart::Auto),
@@ -108,11 +127,45 @@ pub(super) fn engine(
             name: name_place,
             build: build_place.unwrap_or_else(|| command_place.clone()),
             dir: dir_place.unwrap_or_else(|| command_place.clone()),
+            protocol: protocol_place.unwrap_or_else(|| command_place.clone()),
             command: command_place,
             options: option_places,
         },
         command,
     })
+}
+
+/// The name of a game, as an engine has it.
+fn variant(value: &Value<'_>) -> Option<String> {
+    let name = value.text()?;
+    if name.trim().is_empty() || name.chars().any(char::is_control) {
+        value.fail_help(
+            format!("{} cannot be the name of a variant", shown(name)),
+            "it is what the engine itself calls the game",
+        );
+        return None;
+    }
+    Some(name.to_owned())
+}
+
+/// What an engine will not be told of, because its protocol has no word for it.
+fn unspoken(
+    dialect: Dialect,
+    time: &TimeControl,
+    options: &[(String, String, Place)],
+) -> Option<&'static str> {
+    let has_depth =
+        time.depth.is_some() || options.iter().any(|(name, ..)| name.eq_ignore_ascii_case("depth"));
+    match dialect {
+        Dialect::Gtp if time.depth.is_some() || time.nodes.is_some() => {
+            Some("gtp has no word for `depth` and `nodes`, it is told the time only")
+        }
+        Dialect::NBoard if time.nodes.is_some() => Some("nboard has no word for `nodes`"),
+        Dialect::NBoard if !has_depth => {
+            Some("nboard has no word for time; a `depth` that it manages in time would be of use")
+        }
+        _ => None,
+    }
 }
 
 fn checked_name(name: &str, value: &Value<'_>) -> Option<(String, Place)> {

@@ -9,6 +9,7 @@ use super::table::{Table, Value};
 use super::time::Time;
 use super::words::shown;
 use super::{EnginePlaces, EngineSettings, FileError, Restart, names};
+use crate::protocol::dialect::Dialect;
 
 /// The engines of a file for games of `seats` seats. At least `least` of them must be there; with `keep_going` one whose own file
 /// is wrong is there too, and unfit.
@@ -157,6 +158,8 @@ fn unreadable(file: &Path, pattern: &Value<'_>) -> Option<EngineSettings> {
         folder,
         env: BTreeMap::new(),
         build: None,
+        dialect: Dialect::Ugi,
+        variant: None,
         options: Vec::new(),
         time: time.control(),
         startup: time.startup(),
@@ -167,6 +170,7 @@ fn unreadable(file: &Path, pattern: &Value<'_>) -> Option<EngineSettings> {
             name: place.clone(),
             command: place.clone(),
             build: place.clone(),
+            protocol: place.clone(),
             dir: place,
             options: Vec::new(),
         },

@@ -73,26 +73,6 @@ const ENGINE: &[&str] = &[
     "startup",
 ];
 
-/// What a value that has no effect must at least be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Type {
-    Text,
-    Integer,
-    Boolean,
-    List,
-}
-
-impl Type {
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Text => "a string",
-            Self::Integer => "a whole number",
-            Self::Boolean => "true or false",
-            Self::List => "a list",
-        }
-    }
-}
-
 /// Whether table `name` has the key `key`; if not, what may have been meant.
 pub(super) fn check(name: &str, key: &str) -> Result<(), String> {
     let Some((_, known)) = TABLES.iter().find(|&&(table, _)| table == name) else { return Ok(()) };

@@ -22,7 +22,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod time;
-mod unsupported;
 mod words;
 
 use std::collections::BTreeMap;
@@ -38,6 +37,7 @@ use crate::adjudication::Adjudication;
 use crate::clock::TimeControl;
 use crate::games::Game;
 pub use crate::openings::{FixedBoard, OpeningKind, Openings, Order};
+use crate::protocol::dialect::Dialect;
 use crate::ratings::Sprt;
 use crate::schedule::{Gauntlet, Knockout, RoundRobin, Schedule, Swiss, Tables};
 
@@ -90,8 +90,7 @@ pub struct Settings {
     pub openings_file: Option<PathBuf>,
     /// The engines, of different names: enough for a table, with `repeat = true` two, with `self_play` one.
     pub engines: Vec<EngineSettings>,
-    /// Keys that are understood but have no effect in this version, each with its place: the user
-    /// must be told.
+    /// What is understood but has no effect, each with its place: the user must be told.
     pub without_effect: Vec<(Place, String)>,
 }
 
@@ -112,6 +111,12 @@ pub enum Format {
 }
 
 impl Settings {
+    /// Whether games begin on boards of several sizes.
+    pub fn any_board(&self) -> bool {
+        let fixed = self.fixed_board;
+        self.openings.kind == OpeningKind::Configuration && !(fixed.rows && fixed.columns)
+    }
+
     /// Who meets whom.
     pub fn schedule(&self) -> Schedule {
         let &Self { rounds, repeat, self_play, .. } = self;
@@ -149,11 +154,15 @@ pub struct EngineSettings {
     pub env: BTreeMap<String, String>,
     /// Run once before the first game, program and arguments, in `folder`.
     pub build: Option<Vec<String>>,
+    /// The protocol that it speaks.
+    pub dialect: Dialect,
+    /// What it calls the game, where that is not the game's name.
+    pub variant: Option<String>,
     /// Options to set, in the order of the file: name and value.
     pub options: Vec<(String, String)>,
     /// Its time.
     pub time: TimeControl,
-    /// What it may take for `ugiok` and for each `readyok`.
+    /// What it may take for `ugiok` and for each `readyok`, or what stands for them in its protocol.
     pub startup: Duration,
     /// Whether it is shown what the other players have.
     pub peek: bool,
@@ -186,6 +195,8 @@ pub struct EnginePlaces {
     pub build: Place,
     /// The value of `dir`; that of `command` if there is none.
     pub dir: Place,
+    /// The value of `protocol`; that of `command` if there is none.
+    pub protocol: Place,
     /// The key of each option, in the order of `options`.
     pub options: Vec<Place>,
 }

@@ -10,7 +10,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::source::Source;
-use super::words::{joined, listed, shown};
+use super::words::{listed, shown};
 use super::{FileError, Place, duration, keys, nearest};
 
 /// A table of a file.
@@ -316,20 +316,5 @@ impl<'a> Value<'a> {
             .collect();
         pairs.sort_by_key(|pair| pair.key_span.start);
         Some(pairs)
-    }
-
-    /// Checks no more than that the type is one of `expected`.
-    pub(super) fn check_type(&self, expected: &'static [keys::Type]) {
-        let fits = |kind: &keys::Type| match self.node.get_ref() {
-            DeValue::String(_) => *kind == keys::Type::Text,
-            DeValue::Integer(_) => *kind == keys::Type::Integer,
-            DeValue::Boolean(_) => *kind == keys::Type::Boolean,
-            DeValue::Array(_) => *kind == keys::Type::List,
-            _ => false,
-        };
-        if !expected.iter().any(fits) {
-            let names: Vec<&str> = expected.iter().map(keys::Type::name).collect();
-            self.wrong_type(&joined(&names, "or"));
-        }
     }
 }

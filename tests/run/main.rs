@@ -10,6 +10,7 @@ mod harness;
 mod interruption;
 mod marks;
 mod matches;
+mod old_engines;
 mod openings;
 mod referee;
 mod results;

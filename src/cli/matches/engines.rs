@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::{Failure, words};
 use crate::games::domino::strategy::Strategy;
+use crate::protocol::dialect::Dialect;
 
 /// An engine as it was asked for.
 #[derive(Clone, Debug)]
@@ -17,6 +18,10 @@ pub(super) struct Asked {
     pub(super) options: Vec<(String, String)>,
     /// Whether it is shown the others' hands.
     pub(super) peek: bool,
+    /// The protocol that it speaks, if it was told.
+    pub(super) protocol: Option<String>,
+    /// What it calls the game, if that was told.
+    pub(super) variant: Option<String>,
 }
 
 /// The reference engines by their programs.
@@ -25,8 +30,19 @@ const PROGRAMS: [&str; 3] = ["othello", "breakthrough", "domino"];
 /// The interpreters whose first argument says more than they do.
 const INTERPRETERS: [&str; 6] = ["python", "python3", "node", "java", "sh", "bash"];
 
-/// Reads the commands after `-e` and the options after `-o`.
-pub(super) fn read(commands: &[String], options: &[String]) -> Result<Vec<Asked>, Failure> {
+/// What is said of single engines, each `N:...`.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Told<'a> {
+    /// After `-o`: `N:Name=Value`.
+    pub(super) options: &'a [String],
+    /// After `--protocol`: `N:gtp`.
+    pub(super) protocols: &'a [String],
+    /// After `--variant`: `N:name`.
+    pub(super) variants: &'a [String],
+}
+
+/// Reads the commands after `-e` and what is said of each.
+pub(super) fn read(commands: &[String], told: Told<'_>) -> Result<Vec<Asked>, Failure> {
     let mut engines: Vec<Asked> = Vec::new();
     for text in commands {
         let mut engine = one(text)?;
@@ -36,23 +52,38 @@ pub(super) fn read(commands: &[String], options: &[String]) -> Result<Vec<Asked>
         }
         engines.push(engine);
     }
-    for text in options {
-        let wrong = || {
-            Failure::Wrong(format!(
-                "-o {}: expected N:Name=Value, such as 1:Depth=6, with N from 1 to {}",
-                text.escape_debug(),
-                engines.len()
-            ))
-        };
-        let (number, option) = text.split_once(':').ok_or_else(wrong)?;
-        let (name, value) = option.split_once('=').ok_or_else(wrong)?;
-        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-        let index = index.filter(|&index| index < engines.len() && !name.is_empty()).ok_or_else(wrong)?;
+    let count = engines.len();
+    let wrong = |what: &str, text: &str, form: &str| {
+        let text = text.escape_debug();
+        Failure::Wrong(format!("{what} {text}: expected {form}, with N from 1 to {count}"))
+    };
+    for text in told.protocols {
+        let form = "N:ugi, N:uci, N:gtp or N:nboard, such as 1:gtp";
+        let (index, name) = numbered(text, count).ok_or_else(|| wrong("--protocol", text, form))?;
+        Dialect::named(name).ok_or_else(|| wrong("--protocol", text, form))?;
+        engines[index].protocol = Some(name.to_owned());
+    }
+    for text in told.variants {
+        let (index, name) = numbered(text, count)
+            .ok_or_else(|| wrong("--variant", text, "N:name, such as 1:breakthrough"))?;
+        engines[index].variant = Some(name.to_owned());
+    }
+    for text in told.options {
+        let wrong = || wrong("-o", text, "N:Name=Value, such as 1:Depth=6");
+        let (index, option) = numbered(text, count).ok_or_else(wrong)?;
+        let (name, value) = option.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
         let options = &mut engines[index].options;
         options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
         options.push((name.to_owned(), value.to_owned()));
     }
     Ok(engines)
+}
+
+/// The index and the rest of `N:rest`, where N is the number of one of `count` engines.
+fn numbered(text: &str, count: usize) -> Option<(usize, &str)> {
+    let (number, rest) = text.split_once(':')?;
+    let index = number.parse::<usize>().ok()?.checked_sub(1)?;
+    (index < count && !rest.is_empty()).then_some((index, rest))
 }
 
 /// Whether `name` is `wanted`, with or without a number behind it.
@@ -74,6 +105,8 @@ fn one(text: &str) -> Result<Asked, Failure> {
         command: command.clone(),
         options: Vec::new(),
         peek: false,
+        protocol: None,
+        variant: None,
     };
     if let [name] = &command[..] {
         if let Some(strategy) = Strategy::named(name) {
@@ -123,7 +156,7 @@ mod tests {
 
     fn names(commands: &[&str]) -> Vec<String> {
         let commands: Vec<String> = commands.iter().map(|&command| command.to_owned()).collect();
-        read(&commands, &[]).unwrap().into_iter().map(|engine| engine.name).collect()
+        read(&commands, Told::default()).unwrap().into_iter().map(|engine| engine.name).collect()
     }
 
     #[test]
@@ -138,14 +171,32 @@ mod tests {
     #[test]
     fn options_go_to_the_engine_of_their_number() {
         let commands = ["a".to_owned(), "b".to_owned()];
-        let engines = read(&commands, &["2:Use Book=a=b".to_owned(), "2:use book=c".to_owned()]).unwrap();
+        let options = ["2:Use Book=a=b".to_owned(), "2:use book=c".to_owned()];
+        let engines = read(&commands, Told { options: &options, ..Told::default() }).unwrap();
         assert!(engines[0].options.is_empty());
         assert_eq!(engines[1].options, [("use book".to_owned(), "c".to_owned())]);
         for wrong in ["Depth=3", "0:Depth=3", "3:Depth=3", "1:Depth", "1:=3", "x:Depth=3"] {
-            assert!(read(&commands, &[wrong.to_owned()]).is_err(), "{wrong}");
+            let told = Told { options: &[wrong.to_owned()], ..Told::default() };
+            assert!(read(&commands, told).is_err(), "{wrong}");
         }
         for wrong in ["", "  ", "'a"] {
-            assert!(read(&[wrong.to_owned()], &[]).is_err(), "{wrong:?}");
+            assert!(read(&[wrong.to_owned()], Told::default()).is_err(), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn protocols_and_variants_go_to_the_engine_of_their_number() {
+        let commands = ["a".to_owned(), "b".to_owned()];
+        let (protocols, variants) = (["2:gtp".to_owned()], ["1:race".to_owned()]);
+        let told = Told { protocols: &protocols, variants: &variants, ..Told::default() };
+        let engines = read(&commands, told).unwrap();
+        assert_eq!(engines[0].variant.as_deref(), Some("race"));
+        assert_eq!(engines[1].protocol.as_deref(), Some("gtp"));
+        for wrong in ["gtp", "3:gtp", "1:", "1:usi", "1:GTP"] {
+            let told = Told { protocols: &[wrong.to_owned()], ..Told::default() };
+            assert!(read(&commands, told).is_err(), "{wrong}");
+        }
+        let told = Told { variants: &["breakthrough".to_owned()], ..Told::default() };
+        assert!(read(&commands, told).is_err());
     }
 }

@@ -30,8 +30,8 @@ use crate::schedule::Tables;
 use crate::settings::{self, Settings};
 use crate::tournament::{self, Event, Follower, Plan, Slot};
 
-use engines::Asked;
 pub(super) use engines::reference;
+use engines::{Asked, Told};
 use show::Show;
 
 /// Plays games between engines named on the command line.
@@ -41,6 +41,7 @@ use show::Show;
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples: arena match othello -e othello -e 'python3 my.py' --games 10 --openings random:8\n          \
+                  arena match othello -e othello -e 'gtp-rhino -b 0' --protocol 2:gtp\n          \
                   arena match domino -e child -e pupil -e student --seed 7 --show\n          \
                   arena match domino -e child -e pupil -e student --internal --games 100000"
 )]
@@ -55,6 +56,12 @@ pub(super) struct Arguments {
     /// An option of engine number N
     #[arg(short, long = "option", value_name = "N:Name=Value")]
     option: Vec<String>,
+    /// Engine number N speaks uci, gtp or nboard
+    #[arg(long, value_name = "N:gtp")]
+    protocol: Vec<String>,
+    /// What engine number N calls the game, if not by its name
+    #[arg(long, value_name = "N:NAME")]
+    variant: Vec<String>,
     /// Dominoes: engine number N is shown the others' hands, as pupil and student are anyway
     #[arg(long, value_name = "N")]
     peek: Vec<usize>,
@@ -80,7 +87,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Dominoes: play the strategies within this process, and show their shares of the wins
-    #[arg(long, conflicts_with_all = ["option", "peek", "show", "out", "openings", "time"])]
+    #[arg(long, conflicts_with_all = ["option", "protocol", "variant", "peek", "show", "out", "openings", "time"])]
     internal: bool,
 }
 
@@ -115,7 +122,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         return study::run(&arguments.engine, arguments.games.get(), seed, arguments.json);
     }
-    let mut engines = engines::read(&arguments.engine, &arguments.option)?;
+    let told =
+        Told { options: &arguments.option, protocols: &arguments.protocol, variants: &arguments.variant };
+    let mut engines = engines::read(&arguments.engine, told)?;
     for &number in &arguments.peek {
         let engine = number.checked_sub(1).and_then(|index| engines.get_mut(index));
         let Some(engine) = engine else {
@@ -171,6 +180,9 @@ fn file(arguments: &Arguments, game: Game, engines: &[Asked]) -> String {
             options.join(", "),
             engine.peek
         );
+        for (key, value) in [("protocol", &engine.protocol), ("variant", &engine.variant)] {
+            text += &value.as_ref().map_or(String::new(), |value| format!("{key} = {}\n", quoted(value)));
+        }
     }
     text
 }

@@ -1,0 +1,124 @@
+//! What an engine says of itself, and what follows for the games it can play.
+
+use crate::games::Game;
+use crate::protocol::OptionDecl;
+use crate::protocol::dialect::{Dialect, Hearing};
+
+/// How many options are taken note of.
+const MOST_OPTIONS: usize = 256;
+
+/// What an engine says of itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Identity {
+    /// `id name`, empty if it did not say.
+    pub name: String,
+    /// `id author`, empty if it did not say.
+    pub author: String,
+    /// The options that it declares, or that its protocol has.
+    pub options: Vec<OptionDecl>,
+    /// The protocol that it speaks.
+    pub dialect: Dialect,
+    /// What it calls the game, where that is not the game's name.
+    pub variant: Option<String>,
+    /// Why it does not play the game, in its own words.
+    pub refusal: Option<String>,
+    /// The rows and columns of the only board on which it plays its variant.
+    pub board: Option<(u32, u32)>,
+}
+
+/// Why an engine cannot be used as a tournament file wants it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// It does not play the game on its board; what it says of that.
+    Game(String),
+    /// The option with this index cannot be set so; why, and what could be.
+    Option(usize, String),
+}
+
+impl Identity {
+    /// The declaration of an option.
+    pub fn option(&self, name: &str) -> Option<&OptionDecl> {
+        self.options.iter().find(|option| option.is_called(name))
+    }
+
+    /// Takes note of what it says of itself.
+    pub(super) fn learn(&mut self, heard: Hearing<'_>) {
+        match heard {
+            Hearing::Name(name) => self.name = name.into_owned(),
+            Hearing::Author(author) => author.clone_into(&mut self.author),
+            // No engine has so many; one that declares without end must not fill the memory.
+            Hearing::Option(text) if self.options.len() < MOST_OPTIONS => {
+                self.options.extend(OptionDecl::parse(text));
+            }
+            Hearing::Board { rows, columns } => self.board = Some((rows, columns)),
+            Hearing::Unplayable(says) => self.refusal = Some(says),
+            _ => {}
+        }
+    }
+
+    /// Whether the engine plays `game` and takes all of `options`: everything that stands against it.
+    /// An engine that does not offer to choose the game (`UGI_Variant`) is taken to play the one that it
+    /// is asked to.
+    pub fn objections(&self, game: Game, options: &[(String, String)]) -> Vec<Objection> {
+        let variant_option = self.dialect.variant_option();
+        let options = options.iter().enumerate().filter_map(|(index, (name, value))| {
+            if variant_option.is_some_and(|variant| name.eq_ignore_ascii_case(variant)) {
+                return Some(Objection::Option(
+                    index,
+                    "is set by the arena, to the game of the file".to_owned(),
+                ));
+            }
+            let problem = match self.option(name) {
+                Some(option) => option.check(value).err()?,
+                None => "is not declared by the engine".to_owned(),
+            };
+            Some(Objection::Option(index, problem))
+        });
+        self.objection_to_game(game).map(Objection::Game).into_iter().chain(options).collect()
+    }
+
+    fn objection_to_game(&self, game: Game) -> Option<String> {
+        if let Some(refusal) = &self.refusal {
+            return Some(refusal.clone());
+        }
+        let name = self.variant.as_deref().unwrap_or(game.name());
+        if let Some(option) = self.dialect.variant_option().and_then(|variant| self.option(variant))
+            && let Err(why) = option.check(name)
+        {
+            return Some(format!("its option {} {why}", option.name));
+        }
+        let Game::Breakthrough { rows, columns } = game else { return None };
+        let (own_rows, own_columns) = self.board?;
+        ((u32::from(rows), u32::from(columns)) != (own_rows, own_columns))
+            .then(|| format!("it plays `{name}` on {own_rows} rows by {own_columns} columns only"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAME: Game = Game::Breakthrough { rows: 8, columns: 8 };
+
+    #[test]
+    fn what_an_engine_says_of_its_games_stands_against_others() {
+        let variants = OptionDecl::combo("UCI_Variant", &["chess", "breakthrough"]);
+        let uci = Identity { dialect: Dialect::Uci, options: vec![variants], ..Identity::default() };
+        let large = Game::Breakthrough { rows: 10, columns: 8 };
+        let eight = Identity { board: Some((8, 8)), ..uci.clone() };
+        let other = Identity { variant: Some("race".to_owned()), ..uci.clone() };
+        let refusing = Identity { refusal: Some("it refuses".to_owned()), ..Identity::default() };
+        for (identity, game, objection) in [
+            (&uci, GAME, None),
+            (&uci, large, None),
+            (&eight, GAME, None),
+            (&eight, large, Some("it plays `breakthrough` on 8 rows by 8 columns only")),
+            (&other, GAME, Some("its option UCI_Variant takes one of chess, breakthrough")),
+            (&refusing, GAME, Some("it refuses")),
+        ] {
+            let expected: Vec<_> =
+                objection.map(|text| Objection::Game(text.to_owned())).into_iter().collect();
+            assert_eq!(identity.objections(game, &[]), expected);
+        }
+    }
+}
