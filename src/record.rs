@@ -1,8 +1,12 @@
 //! The record of a game: plain data, as it stands in the journal, from which every result is derived.
 
+mod retrace;
+
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+
+pub use retrace::{Mismatch, opening, retrace};
 
 use crate::games::{Game, Seat, domino};
 

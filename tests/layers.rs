@@ -32,8 +32,11 @@ const LAYERS: [&[&str]; 9] = [
 ];
 
 /// Paths (macros with a `!`) and the only modules that may use them; `main` is `main.rs`.
-const ROOMS: [(&[&str], &[&str]); 13] = [
+const ROOMS: [(&[&str], &[&str]); 16] = [
     (&["clap"], &["cli", "main"]),
+    (&["clap_complete"], &["cli"]),
+    (&["clap_mangen"], &["cli"]),
+    (&["crossterm"], &["cli"]),
     (&["rustix"], &["process"]),
     (&["wait_timeout"], &["process"]),
     (&["libc"], &["process"]),

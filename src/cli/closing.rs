@@ -20,7 +20,11 @@ pub(super) fn show_results(summary: &report::Summary, folder: &Path) {
     if let Some(faults) = table::faults(&summary.standings, style) {
         say(format!("Faults, and answers late within the margin\n{faults}"));
         if folder.join(incident::FOLDER).is_dir() {
-            say(format!("each in a file of its own: {}/", folder.join(incident::FOLDER).display()));
+            let (logs, results) = (folder.join(incident::FOLDER), folder.display());
+            say(format!(
+                "each in a file of its own: {}/ (on the board: arena replay {results} ID)",
+                logs.display()
+            ));
         }
     }
     let files =

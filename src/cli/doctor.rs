@@ -27,6 +27,7 @@ use crate::report::{Style, Waiting};
 /// one: what it does, what must come of it, how many seconds it took, processes left behind, the memory
 /// that the arena needed for it, and what came of it. Exit code 1 if anything is not as it must be.
 #[derive(Debug, Args)]
+#[command(after_help = "Example: arena doctor")]
 pub(super) struct Arguments {
     /// Print one JSON object
     #[arg(long)]

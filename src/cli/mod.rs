@@ -13,13 +13,16 @@ mod launch;
 mod matches;
 mod new;
 mod opening;
+mod papers;
 mod perft;
 mod prepare;
 mod programs;
 mod referee;
+mod replay;
 mod results;
 mod roster;
 mod run;
+mod screen;
 mod standings;
 mod start;
 mod words;
@@ -57,6 +60,9 @@ enum Command {
     New(new::Arguments),
     Perft(perft::Arguments),
     Referee(referee::Arguments),
+    Replay(replay::Arguments),
+    Completions(papers::Completions),
+    Man(papers::Man),
     Doctor(doctor::Arguments),
     #[command(hide = true)]
     DoctorCase(doctor::CaseArguments),
@@ -99,6 +105,9 @@ pub fn main() -> ExitCode {
         Command::New(arguments) => new::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Referee(arguments) => referee::run(&arguments),
+        Command::Replay(arguments) => replay::run(&arguments),
+        Command::Completions(arguments) => papers::completions(&arguments),
+        Command::Man(arguments) => papers::man(&arguments),
         Command::Doctor(arguments) => doctor::run(&arguments),
         Command::DoctorCase(arguments) => doctor::play_case(&arguments),
         Command::Broken(arguments) => broken::run(&arguments),

@@ -10,6 +10,7 @@
 pub mod bits;
 pub mod breakthrough;
 pub mod domino;
+pub mod grid;
 pub mod line;
 pub mod notation;
 pub mod othello;

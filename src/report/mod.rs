@@ -5,7 +5,9 @@
 //! no name can move the cursor or break a column; whatever goes to a spreadsheet through
 //! [`csv_files`], so that no name becomes a formula.
 
+pub mod board;
 pub mod csv_files;
+pub mod ending;
 pub mod fitness;
 pub mod game_line;
 pub mod incident;

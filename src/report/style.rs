@@ -37,7 +37,18 @@ impl Style {
         self.paint("33", text)
     }
 
-    fn paint(self, code: &str, text: &str) -> String {
+    /// Something that matters less than what is beside it.
+    pub fn faint(self, text: &str) -> String {
+        self.paint("2", text)
+    }
+
+    /// Whether there is any colour.
+    pub fn is_coloured(self) -> bool {
+        self.colour
+    }
+
+    /// `text` in the colours of a code of ECMA-48 (SGR), such as `31`.
+    pub fn paint(self, code: &str, text: &str) -> String {
         match self.colour {
             true => format!("\u{1b}[{code}m{text}\u{1b}[0m"),
             false => text.to_owned(),

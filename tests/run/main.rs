@@ -13,6 +13,7 @@ mod matches;
 mod old_engines;
 mod openings;
 mod referee;
+mod replay;
 mod results;
 mod resume;
 mod sandbox;

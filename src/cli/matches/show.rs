@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use crate::cli::say;
 use crate::games::{Line, Seat};
 use crate::record::GameRecord;
+use crate::report::ending::ending;
 use crate::report::state::{State, Table};
 use crate::report::text::escaped;
 
@@ -64,22 +65,7 @@ impl Show {
             say(serde_json::to_string(record).unwrap_or_default());
             return;
         }
-        let plies = record.moves.len();
-        say("");
-        for fault in &record.faults {
-            let name = record.players.get(fault.seat).map_or("", String::as_str);
-            let detail = escaped(&fault.detail);
-            say(format!("{} ({}): {}: {detail}", escaped(name), Seat(fault.seat), fault.reason.word()));
-        }
-        if record.void {
-            return say("void, by the machine's fault, and played again\n");
-        }
-        say(match (record.winner.as_deref(), record.winner_seat.as_deref()) {
-            (Some("draw"), _) => format!("a draw after {plies} plies"),
-            (Some("shared"), _) => "the others share the point".to_owned(),
-            (Some(winner), Some(seat)) => format!("{} ({seat}) wins after {plies} plies", escaped(winner)),
-            _ => "nobody wins".to_owned(),
-        });
+        say(format!("\n{}", ending(record)));
     }
 
     fn name(&self, id: u64, seat: Seat) -> String {
