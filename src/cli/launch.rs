@@ -9,23 +9,18 @@ use std::process;
 use super::{Failure, say};
 use crate::process::launcher::{self, Confinement, FAILED, Features};
 
-/// What a stage does with a confinement and a command.
-type Stage = fn(&Confinement, &[OsString]) -> io::Result<i32>;
-
-/// If this process was started as a stage of the launcher, becomes that and does not come back but with
-/// a command line that nobody but the arena writes. It is read without clap, which would take longer than
-/// the rest of the stage.
-pub(super) fn become_stage() -> Result<(), Failure> {
+/// If this process was started as the launcher, becomes that and does not come back but with a command
+/// line that nobody but the arena writes. It is read without clap, which would take longer than the
+/// rest of the launcher.
+pub(super) fn become_launcher() -> Result<(), Failure> {
     let mut words = env::args_os().skip(1);
-    let stage: Stage = match words.next() {
-        Some(word) if word == "launch" => launcher::launch,
-        Some(word) if word == "launch-inner" => launcher::launch_inner,
-        _ => return Ok(()),
-    };
+    if words.next().is_none_or(|word| word != "launch") {
+        return Ok(());
+    }
     let text = words.next().unwrap_or_default();
     let confinement: Confinement = serde_json::from_slice(text.as_encoded_bytes()).map_err(Failure::wrong)?;
     let command: Vec<OsString> = words.collect();
-    let code = stage(&confinement, &command).unwrap_or_else(|error| {
+    let code = launcher::launch(&confinement, &command).unwrap_or_else(|error| {
         // Standard error is the engine's as well: the arena keeps its end.
         let _ = writeln!(io::stderr(), "the arena's launcher failed: {error}");
         FAILED

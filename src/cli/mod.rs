@@ -95,7 +95,7 @@ impl Failure {
 
 /// Does what the command line of this process says.
 pub fn main() -> ExitCode {
-    let done = launch::become_stage().and_then(|()| match Arguments::parse().command {
+    let done = launch::become_launcher().and_then(|()| match Arguments::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Standings(arguments) => standings::run(&arguments),

@@ -7,19 +7,20 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io;
+use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use rustix::process::{Pid, Signal, WaitOptions, set_parent_process_death_signal, wait};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, set_parent_process_death_signal, wait};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use rustix::thread::set_no_new_privs;
 
 use super::{Confinement, doing, files, lifeline, limits, namespaces, syscalls};
 use crate::settings::Level;
 
-pub(super) fn run(confinement: &Confinement, command: &[OsString]) -> io::Result<i32> {
+pub(super) fn run(confinement: &Confinement, command: &[OsString], outer: &OwnedFd) -> io::Result<i32> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(doing("watching the launcher"))?;
-    if lifeline::is_cut() {
+    if lifeline::is_cut(outer) {
         return Ok(128 + Signal::KILL.as_raw());
     }
     if confinement.features.mounts {
@@ -33,13 +34,18 @@ pub(super) fn run(confinement: &Confinement, command: &[OsString]) -> io::Result
     loop {
         match wait(WaitOptions::empty()) {
             Ok(Some((pid, status))) if pid == engine => {
-                let signal = status.terminating_signal().map(|signal| 128 + signal);
-                return Ok(status.exit_status().or(signal).unwrap_or(0));
+                return Ok(code(status));
             }
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
         }
     }
+}
+
+/// How a process ended as one number, as shells have it.
+pub(super) fn code(status: WaitStatus) -> i32 {
+    let signal = status.terminating_signal().map(|signal| 128 + signal);
+    status.exit_status().or(signal).unwrap_or(0)
 }
 
 /// Restricts this process and all it will start.
@@ -63,7 +69,7 @@ pub(super) fn start(confinement: &Confinement, command: &[OsString]) -> io::Resu
     let (program, arguments) =
         command.split_first().ok_or_else(|| io::Error::other("no program is given"))?;
     let mut engine = Command::new(program);
-    engine.args(arguments).env_remove(lifeline::VARIABLE);
+    engine.args(arguments);
     if confinement.level != Level::Off {
         engine.env("HOME", &confinement.private).env("TMPDIR", &confinement.private);
     }

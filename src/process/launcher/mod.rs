@@ -4,7 +4,7 @@
 //! the place and starts the program in it. That way nothing has to run between `fork` and `exec` of a
 //! process with threads, and a restriction that cannot be set up is an error with a message.
 //!
-//! The outer stage takes a process id namespace (with user, mount, network and IPC ones) and starts
+//! The outer stage takes a process id namespace (with user, mount, network and IPC ones) and forks
 //! the inner stage as its process 1, which confines itself and starts the program as its child. When
 //! process 1 is gone the kernel kills all that is left, double forks and new sessions included; each
 //! stage asks to be killed when the one above dies, so that nothing outlives the arena. Where there
@@ -13,6 +13,8 @@
 mod features;
 #[cfg(target_os = "linux")]
 mod files;
+#[cfg(target_os = "linux")]
+mod fork;
 #[cfg(target_os = "linux")]
 mod inner;
 #[cfg(target_os = "linux")]
@@ -67,7 +69,7 @@ pub struct Confinement {
     pub files: u64,
 }
 
-/// Runs as the outer stage: prepares the place, starts `command` and waits for its end. Gives the exit
+/// Runs as the launcher: prepares the place, starts `command` and waits for its end. Gives the exit
 /// code: that of the program, 128 and the signal that ended it, or [`FAILED`].
 ///
 /// # Errors
@@ -77,30 +79,12 @@ pub fn launch(confinement: &Confinement, command: &[OsString]) -> io::Result<i32
     outer::run(confinement, command)
 }
 
-/// Runs as the inner stage, process 1 of its namespace.
-///
-/// # Errors
-/// What could not be set up.
-#[cfg(target_os = "linux")]
-pub fn launch_inner(confinement: &Confinement, command: &[OsString]) -> io::Result<i32> {
-    inner::run(confinement, command)
-}
-
 /// This system has none of what the launcher does.
 ///
 /// # Errors
 /// Always.
 #[cfg(not(target_os = "linux"))]
 pub fn launch(_confinement: &Confinement, _command: &[OsString]) -> io::Result<i32> {
-    Err(io::Error::from(io::ErrorKind::Unsupported))
-}
-
-/// This system has none of what the launcher does.
-///
-/// # Errors
-/// Always.
-#[cfg(not(target_os = "linux"))]
-pub fn launch_inner(_confinement: &Confinement, _command: &[OsString]) -> io::Result<i32> {
     Err(io::Error::from(io::ErrorKind::Unsupported))
 }
 

@@ -8,14 +8,11 @@ use rustix::mount::{MountFlags, MountPropagationFlags, mount, mount_bind, mount_
 use rustix::process::{getgid, getuid};
 use rustix::thread::{
     CapabilitiesSecureBits, CapabilitySet, UnshareFlags, capabilities, clear_ambient_capability_set,
-    configure_capability_in_ambient_set, set_capabilities, set_capabilities_secure_bits, unshare_unsafe,
+    set_capabilities, set_capabilities_secure_bits, unshare_unsafe,
 };
 
 use super::{Confinement, doing};
 use crate::settings::Level;
-
-/// What the inner stage needs to mount `/proc` and to give up everything after it.
-const FOR_INNER: CapabilitySet = CapabilitySet::SYS_ADMIN.union(CapabilitySet::SETPCAP);
 
 /// Leaves the namespaces `flags` for fresh ones.
 #[expect(unsafe_code, reason = "the one way to do it; see the function's condition below")]
@@ -88,17 +85,6 @@ fn hide(paths: &[std::path::PathBuf]) -> io::Result<()> {
         } else if path.exists() {
             mount_bind("/dev/null", path.as_path())?;
         }
-    }
-    Ok(())
-}
-
-/// Lets the next program that this process executes keep what it needs to mount `/proc`.
-pub(super) fn keep_for_inner() -> io::Result<()> {
-    let mut sets = capabilities(None)?;
-    sets.inheritable |= FOR_INNER;
-    set_capabilities(None, sets)?;
-    for capability in FOR_INNER.iter() {
-        configure_capability_in_ambient_set(capability, true)?;
     }
     Ok(())
 }

@@ -1,18 +1,15 @@
-//! The outer stage: takes the namespaces, starts the inner stage in them and passes on how it ended.
+//! The outer stage: takes the namespaces, forks the inner stage in them and passes on how it ended.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Command, ExitStatus};
 
-use rustix::process::{Pid, Signal, getppid, set_parent_process_death_signal};
+use rustix::io::Errno;
+use rustix::process::{Pid, Signal, WaitOptions, getppid, set_parent_process_death_signal, waitpid};
 
+use super::fork::{self, Side};
 use super::{Confinement, doing, inner, lifeline, namespaces, sweep};
 use crate::settings::Level;
-
-/// The hidden subcommand of the inner stage.
-const INNER: &str = "launch-inner";
 
 pub(super) fn run(confinement: &Confinement, command: &[OsString]) -> io::Result<i32> {
     let arena = getppid();
@@ -41,22 +38,24 @@ fn stage(confinement: &Confinement, command: &[OsString], arena: Option<Pid>) ->
         // It died before it could be watched.
         return Ok(128 + Signal::KILL.as_raw());
     }
-    namespaces::keep_for_inner().map_err(doing("privileges of the inner stage"))?;
-    let (inherited, _kept) = lifeline::new()?;
-    let text = serde_json::to_string(confinement)?;
-    let mut inner = Command::new("/proc/self/exe")
-        .arg(INNER)
-        .arg(text)
-        .args(command)
-        .env(lifeline::VARIABLE, lifeline::value(&inherited))
-        .spawn()
-        .map_err(doing("the inner stage"))?;
-    // The pipes are the engine's alone: as long as somebody else holds them, nobody sees them closed.
-    inner::let_go_of_streams()?;
-    Ok(code(inner.wait()?))
-}
-
-/// An exit status as one number, as shells do.
-pub(super) fn code(status: ExitStatus) -> i32 {
-    status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0))
+    let (theirs, ours) = lifeline::new()?;
+    match fork::fork().map_err(doing("the inner stage"))? {
+        Side::Child => {
+            drop(ours);
+            inner::run(confinement, command, &theirs)
+        }
+        Side::Parent(inner) => {
+            drop(theirs);
+            // The pipes are the engine's alone: as long as somebody else holds them, nobody sees them closed.
+            inner::let_go_of_streams()?;
+            let status = loop {
+                match waitpid(Some(inner), WaitOptions::empty()) {
+                    Ok(Some((_, status))) => break status,
+                    Ok(None) | Err(Errno::INTR) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            };
+            Ok(inner::code(status))
+        }
+    }
 }

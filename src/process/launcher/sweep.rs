@@ -33,8 +33,7 @@ pub(super) fn run(confinement: &Confinement, command: &[OsString], arena: Option
             while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
                 if pid == engine {
                     sweep();
-                    let signal = status.terminating_signal().map(|signal| 128 + signal);
-                    return Ok(status.exit_status().or(signal).unwrap_or(0));
+                    return Ok(inner::code(status));
                 }
             }
         }
