@@ -16,7 +16,7 @@ use crate::process::{Child, End, Heard, Launch};
 use crate::protocol::dialect::{Conversation, Dialect, Hearing, Question};
 use crate::protocol::{Info, Score};
 use crate::record::{Reason, Thought};
-use crate::settings::Freeze;
+use crate::settings::{Freeze, Level};
 
 pub use identity::{Identity, Objection};
 use traffic::{Speaker, Traffic};
@@ -89,6 +89,8 @@ pub struct Evidence {
     pub end: Option<String>,
     /// What was said to it that matters for its last answer: from the handshake to the last question.
     pub input: Vec<String>,
+    /// What it was kept from.
+    pub level: Level,
 }
 
 /// An answer to `go`.
@@ -139,6 +141,7 @@ impl Engine {
             let evidence = Evidence {
                 command: shown(launch),
                 dir: launch.dir.display().to_string(),
+                level: launch.level(),
                 ..Evidence::default()
             };
             let detail = format!("could not be started: {error}");
@@ -458,6 +461,7 @@ impl Engine {
             traffic: self.traffic.lines(),
             stderr: self.child.stderr_tail(),
             end: None,
+            level: self.launch.level(),
             input: input.iter().flat_map(|lines| lines.lines()).map(str::to_owned).collect(),
         }
     }

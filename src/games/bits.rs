@@ -45,6 +45,15 @@ pub trait Bits:
     fn has(self, square: u32) -> bool {
         !(self & Self::of(square)).is_empty()
     }
+    /// The square with `index` lower ones in the set; [`Bits::WIDTH`] if there are not so many.
+    #[inline]
+    fn nth(self, index: u32) -> u32 {
+        let mut rest = self;
+        for _ in 0..index {
+            rest = rest.without_lowest();
+        }
+        rest.lowest()
+    }
     /// The squares of the set, ascending.
     fn squares(self) -> Squares<Self> {
         Squares(self)

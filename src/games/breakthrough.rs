@@ -200,32 +200,59 @@ impl<B: Word> Breakthrough<B> {
         })
     }
 
+    /// The squares that the player to move can enter in each direction (straight, towards column `a`,
+    /// away from it); none when the game is over.
+    #[inline]
+    fn entries(&self) -> [B; 3] {
+        if self.winner().is_some() {
+            return [B::EMPTY; 3];
+        }
+        let (own, enemy) = (self.pieces(self.side), self.pieces(self.side.other()));
+        let [straight, to_first, to_last] = self.ahead(self.side, own);
+        [straight & !(own | enemy), to_first & !own, to_last & !own]
+    }
+
+    /// The number of legal moves, without making them.
+    #[inline]
+    pub fn mobility(&self) -> u32 {
+        self.entries().into_iter().map(Bits::count).sum()
+    }
+
     /// The legal moves, none when the game is over: by direction (straight, towards column `a`, away
     /// from it), then in the order of the squares entered.
     #[inline]
     pub fn moves(&self) -> impl Iterator<Item = Move> + use<B> {
-        let (own, enemy) = (self.pieces(self.side), self.pieces(self.side.other()));
-        let (side, width) = (self.side, u32::from(self.shape.columns));
-        let [straight, to_first, to_last] = if self.winner().is_some() {
-            [B::EMPTY; 3]
-        } else {
-            let [straight, to_first, to_last] = self.ahead(side, own);
-            [straight & !(own | enemy), to_first & !own, to_last & !own]
-        };
-        let entering = move |squares: B, back_up: u32, back_down: u32| {
-            squares.squares().map(move |to| {
-                let from = match side {
-                    Colour::White => to - back_up,
-                    Colour::Black => to + back_down,
-                };
-                Move { from: from as u8, to: to as u8 }
-            })
-        };
-        entering(straight, width, width).chain(entering(to_first, width - 1, width + 1)).chain(entering(
-            to_last,
-            width + 1,
-            width - 1,
-        ))
+        let back = self.back();
+        let squares = self.entries().into_iter().zip(back);
+        squares.flat_map(|(squares, back)| squares.squares().map(move |to| entering(to, back)))
+    }
+
+    /// One of the legal moves, each with the same chance; `None` when the game is over.
+    #[inline]
+    pub fn random_move(&self, random: &mut Random) -> Option<Move> {
+        let entries = self.entries();
+        let counts = entries.map(Bits::count);
+        let all: u32 = counts.iter().sum();
+        if all == 0 {
+            return None;
+        }
+        let mut index = random.below(all as usize) as u32;
+        let mut direction = 0;
+        while index >= counts[direction] {
+            index -= counts[direction];
+            direction += 1;
+        }
+        Some(entering(entries[direction].nth(index), self.back()[direction]))
+    }
+
+    /// How far back of a square entered in each direction the piece came from.
+    #[inline]
+    fn back(&self) -> [i32; 3] {
+        let width = i32::from(self.shape.columns);
+        match self.side {
+            Colour::White => [width, width - 1, width + 1],
+            Colour::Black => [-width, -width - 1, 1 - width],
+        }
     }
 
     /// The position after a legal move.
@@ -291,7 +318,11 @@ impl<B: Word> Breakthrough<B> {
 
     fn perft_below(&self, depth: u32) -> u64 {
         // A game that ends early has no leaf at the full depth and counts nothing.
-        if depth == 0 { 1 } else { self.moves().map(|mv| self.after(mv).perft_below(depth - 1)).sum() }
+        match depth {
+            0 => 1,
+            1 => u64::from(self.mobility()),
+            _ => self.moves().map(|mv| self.after(mv).perft_below(depth - 1)).sum(),
+        }
     }
 
     /// The letter on a square: `w`, `b` or `.`.
@@ -326,6 +357,12 @@ impl<B: Word> Breakthrough<B> {
         let side = if diagram.side == b'w' { Colour::White } else { Colour::Black };
         Ok(Self { shape, pieces, side })
     }
+}
+
+/// The move to a square from the one `back` before it.
+#[inline]
+fn entering(to: u32, back: i32) -> Move {
+    Move { from: (to as i32 - back) as u8, to: to as u8 }
 }
 
 /// The two squares of a move's text.

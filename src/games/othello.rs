@@ -9,6 +9,7 @@ use std::hash::Hash;
 use std::str::FromStr;
 
 use super::bits::Bits;
+use super::random::Random;
 use super::square::{Diagram, write_rows};
 use super::{Game, IllegalMove, ParseError, Position, Square};
 
@@ -211,6 +212,17 @@ impl<S: Size> Othello<S> {
         placements.squares().map(Move::Place).chain(pass.then_some(Move::Pass))
     }
 
+    /// One of the legal moves, each with the same chance; `None` when the game is over.
+    #[inline]
+    pub fn random_move(&self, random: &mut Random) -> Option<Move> {
+        let placements = self.placements();
+        match placements.count() {
+            0 if self.opponent_is_stuck() => None,
+            0 => Some(Move::Pass),
+            all => Some(Move::Place(placements.nth(random.below(all as usize) as u32))),
+        }
+    }
+
     /// Whether neither player can place a disc.
     pub fn is_over(&self) -> bool {
         self.placements().is_empty() && self.opponent_is_stuck()
@@ -314,6 +326,9 @@ impl<S: Size> Othello<S> {
         if placements.is_empty() {
             // A game that ends early counts as one leaf, as in the published tables.
             return if self.opponent_is_stuck() { 1 } else { self.after(Move::Pass).perft_below(depth - 1) };
+        }
+        if depth == 1 {
+            return u64::from(placements.count());
         }
         placements.squares().map(|square| self.after(Move::Place(square)).perft_below(depth - 1)).sum()
     }

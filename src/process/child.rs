@@ -70,6 +70,11 @@ pub struct Confined {
 }
 
 impl Launch {
+    /// What it is kept from.
+    pub fn level(&self) -> Level {
+        self.confined.as_ref().map_or(Level::Off, |confined| confined.confinement.level)
+    }
+
     /// The command that starts it.
     fn command(&self) -> io::Result<Command> {
         let Some(Confined { arena, confinement }) = &self.confined else {

@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::denied;
 use super::text::escaped;
 use crate::engine::Evidence;
 use crate::games::{Game, Line, Seat};
@@ -47,6 +48,11 @@ pub fn text(record: &GameRecord, evidence: &[Evidence], said: &[(Seat, Evidence)
         head(&mut out, &format!("What {} should look at", players[fault.seat]));
         // Without a command nothing was started: the fault's own words say why.
         line(&mut out, if evidence.command.is_empty() { &fault.detail } else { advice(fault.reason) });
+        let may_be_denied = matches!(fault.reason, Reason::Crash | Reason::Stall | Reason::Memory);
+        let denied = denied::rule(evidence.level, &evidence.stderr).filter(|_| may_be_denied);
+        if let Some(rule) = denied {
+            line(&mut out, &escaped(&rule));
+        }
         told(&mut out, evidence);
     }
     for (seat, evidence) in said {

@@ -22,6 +22,7 @@ pub mod text;
 pub mod verdict;
 
 mod bars;
+mod denied;
 mod summary;
 mod waiting;
 

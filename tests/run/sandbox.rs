@@ -225,3 +225,38 @@ fn engines_in_python_node_java_and_c_run_at_every_level() {
         assert!(languages.contains(&"python"), "nothing was tested");
     }
 }
+
+#[test]
+fn an_engine_that_dies_of_a_rule_is_told_which_and_what_allows_it() {
+    if !here() {
+        return;
+    }
+    for (deed, level, forbidden, key) in [
+        ("import socket; socket.socket()", "basic", "there is no network", "`level = \"off\"`"),
+        ("open('own.txt', 'w')", "basic", "writing outside", "`writable = "),
+        ("open('/etc/hostname')", "strict", "reading what is neither", "`readable = "),
+        ("[open('/dev/null') for _ in range(9999)]; input()", "basic", "open files", "`files`"),
+        (
+            "open(__import__('os').environ['HOME'] + '/a', 'wb').write(bytes(1 << 26))",
+            "basic",
+            "`disk`",
+            "`disk`",
+        ),
+    ] {
+        let head = format!(
+            "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 4\n\
+             [sandbox]\nlevel = '{level}'\ndisk = '16MiB'\n"
+        );
+        let finished = Tournament::new(&head)
+            .broken("good", &["none"], "")
+            .engine("dies", &["python3", "dies.py"], "")
+            .file(
+                "dies.py",
+                &format!("input()\nprint('ugiok', flush=True)\nfiles = {deed}\n")
+                    .replace("files = import", "import"),
+            )
+            .run(&["--concurrency", "1"]);
+        let said = finished.text("logs/game-1.txt");
+        assert!(said.contains(forbidden) && said.contains(key), "{deed}: {said}");
+    }
+}
