@@ -1,94 +1,105 @@
-//! Sets of squares that evaluation and move ordering speak of, for a board of any size.
+//! The 8x8 board as two words of 64 bits, one disc or square a bit: `a1` is bit 0, `h8` bit 63.
+//!
+//! Everything that a search asks of a position is a few dozen instructions on the two words. They are
+//! the mover's and the opponent's rather than black's and white's: who is who makes no difference to
+//! the game, and this way one code, one hash entry and one evaluation serve both.
 
-use arena::games::bits::Bits;
-use arena::games::othello::Size;
+use arena::games::othello::{Eight, Othello};
 
-/// The eight directions, opposite ones side by side: four axes.
-pub(crate) const AXES: [[Direction; 2]; 4] = [
-    [Direction { right: 1, down: 0 }, Direction { right: -1, down: 0 }],
-    [Direction { right: 0, down: 1 }, Direction { right: 0, down: -1 }],
-    [Direction { right: 1, down: 1 }, Direction { right: -1, down: -1 }],
-    [Direction { right: -1, down: 1 }, Direction { right: 1, down: -1 }],
-];
+use crate::flips::flips;
+use crate::mobility::moves;
 
-/// One of the eight directions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Direction {
-    right: i32,
-    down: i32,
+/// A position, seen by the player to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Board {
+    /// The discs of the player to move.
+    pub mover: u64,
+    /// The discs of the other player.
+    pub opponent: u64,
 }
 
-impl Direction {
-    /// The squares one step further from `squares`; what leaves the board is gone.
+impl From<&Othello<Eight>> for Board {
+    fn from(position: &Othello<Eight>) -> Self {
+        Self { mover: position.mover(), opponent: position.opponent() }
+    }
+}
+
+impl Board {
+    /// The position in which the game begins.
+    pub const START: Self = Self { mover: 0x0000_0008_1000_0000, opponent: 0x0000_0010_0800_0000 };
+
+    /// The squares without a disc.
     #[inline(always)]
-    pub(crate) fn step<S: Size>(self, squares: S::Word) -> S::Word {
-        let aside = match self.right {
-            1 => (squares << 1) & S::NOT_FIRST,
-            -1 => (squares >> 1) & S::NOT_LAST,
-            _ => squares,
-        };
-        match self.down {
-            1 => (aside << S::SIDE) & S::BOARD,
-            -1 => aside >> S::SIDE,
-            _ => aside,
+    pub fn empty(&self) -> u64 {
+        !(self.mover | self.opponent)
+    }
+
+    /// The number of squares without a disc.
+    #[inline(always)]
+    pub fn empties(&self) -> u32 {
+        self.empty().count_ones()
+    }
+
+    /// The squares on which the player to move can place a disc.
+    #[inline(always)]
+    pub fn moves(&self) -> u64 {
+        moves(self.mover, self.opponent)
+    }
+
+    /// The discs that turn over if the player to move places one on the empty `square`; none if the
+    /// move is illegal.
+    #[inline(always)]
+    pub fn flips(&self, square: u32) -> u64 {
+        flips(self.mover, self.opponent, square)
+    }
+
+    /// The position after a disc on `square` that turns over `flips`.
+    #[inline(always)]
+    #[must_use]
+    pub fn place(&self, square: u32, flips: u64) -> Self {
+        Self { mover: self.opponent ^ flips, opponent: self.mover | flips | 1 << square }
+    }
+
+    /// The position after a pass.
+    #[inline(always)]
+    #[must_use]
+    pub fn pass(&self) -> Self {
+        Self { mover: self.opponent, opponent: self.mover }
+    }
+
+    /// Whether neither player can place a disc.
+    pub fn is_over(&self) -> bool {
+        self.moves() == 0 && self.pass().moves() == 0
+    }
+
+    /// The mover's discs less the opponent's: the score of the game when it is over.
+    #[inline(always)]
+    pub fn difference(&self) -> i32 {
+        self.mover.count_ones() as i32 - self.opponent.count_ones() as i32
+    }
+
+    /// The number of ways the game can go on for `depth` plies, a pass being one.
+    pub fn perft(&self, depth: u32) -> u64 {
+        let moves = self.moves();
+        if depth == 0 {
+            1
+        } else if moves == 0 {
+            // A game that ends early counts as one, as in the published tables.
+            if self.pass().moves() == 0 { 1 } else { self.pass().perft(depth - 1) }
+        } else if depth == 1 {
+            u64::from(moves.count_ones())
+        } else {
+            squares(moves).map(|square| self.place(square, self.flips(square)).perft(depth - 1)).sum()
         }
     }
-
-    /// The squares from which a step comes to `squares` or leaves the board.
-    #[inline(always)]
-    pub(crate) fn before_or_edge<S: Size>(self, squares: S::Word) -> S::Word {
-        S::BOARD & !Self { right: -self.right, down: -self.down }.step::<S>(S::BOARD & !squares)
-    }
 }
 
-/// The squares beside `squares` in any direction, perhaps with some of their own.
-#[inline]
-pub(crate) fn around<S: Size>(squares: S::Word) -> S::Word {
-    let [[right, left], [down, up], ..] = AXES;
-    let row = squares | right.step::<S>(squares) | left.step::<S>(squares);
-    row | down.step::<S>(row) | up.step::<S>(row)
-}
-
-/// Sets of squares of the board of size `S`.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Board<S: Size> {
-    /// The four corners.
-    pub(crate) corners: S::Word,
-    /// The squares diagonally next to a corner.
-    pub(crate) x_squares: S::Word,
-    /// The squares next to a corner on an edge.
-    pub(crate) c_squares: S::Word,
-    /// The other squares on an edge.
-    pub(crate) edges: S::Word,
-    /// The board's quarters.
-    pub(crate) quarters: [S::Word; 4],
-}
-
-impl<S: Size> Board<S> {
-    /// The board.
-    pub(crate) fn new() -> Self {
-        let set = |holds: &dyn Fn(u32, u32) -> bool| {
-            let squares = (0..S::SIDE * S::SIDE).filter(|bit| holds(bit % S::SIDE, bit / S::SIDE));
-            squares.fold(S::Word::EMPTY, |set, bit| set | S::Word::of(bit))
-        };
-        let (last, half) = (S::SIDE - 1, S::SIDE / 2);
-        let from_edge = |line: u32| line.min(last - line);
-        let corners = set(&|column, row| from_edge(column) + from_edge(row) == 0);
-        let x_squares = set(&|column, row| from_edge(column) == 1 && from_edge(row) == 1);
-        let c_squares = set(&|column, row| from_edge(column) + from_edge(row) == 1);
-        let rim = set(&|column, row| from_edge(column) * from_edge(row) == 0);
-        let quarters = [(false, false), (true, false), (false, true), (true, true)]
-            .map(|(right, low)| set(&|column, row| (column >= half) == right && (row >= half) == low));
-        Self { corners, x_squares, c_squares, edges: rim & !(corners | c_squares), quarters }
-    }
-
-    /// The squares of `empty` that lie in a quarter with an odd number of them: who moves there first
-    /// tends to have the last move there.
-    #[inline]
-    pub(crate) fn odd_quarters(&self, empty: S::Word) -> S::Word {
-        self.quarters.iter().fold(S::Word::EMPTY, |odd, &quarter| {
-            let here = empty & quarter;
-            if here.count() % 2 == 1 { odd | here } else { odd }
-        })
-    }
+/// The squares of a set, ascending.
+#[inline(always)]
+pub fn squares(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let square = set.trailing_zeros();
+        set &= set.wrapping_sub(1);
+        (square < 64).then_some(square)
+    })
 }

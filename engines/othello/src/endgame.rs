@@ -1,127 +1,234 @@
-//! The endgame: exact results, in discs, without any evaluation.
+//! The endgame: exact results, in discs.
 //!
-//! Far from the end the move that leaves the fewest replies is tried first: its tree is the smallest.
-//! Near the end that costs more than it saves, and parity orders the moves.
+//! Three layers, by the number of empty squares. Far from the end a position is worth much work: the
+//! hash table, a bound from stable discs, moves ordered by short searches with the evaluation. In
+//! the middle the move that leaves the fewest replies comes first: its tree is the smallest. Near the end
+//! parity alone orders the moves, and the last four squares have code of their own ([`crate::last`]).
+//!
+//! Nearly all windows are one disc wide: the question is only whether a move is better than the best so
+//! far (Knuth and Moore, 1975; the principal variation search of Marsland and Campbell, 1982).
 
-use arena::games::bits::Bits;
-use arena::games::othello::{Move, Othello, Size};
-
-use crate::ordering::{Candidates, NO_MOVE, mobility_rank, square_rank};
-use crate::search::{Kind, Search, bound};
 use arena::protocol::budget::Ended;
 
-/// More than any difference of discs.
-const INFINITE: i32 = 200;
+use crate::board::{Board, squares};
+use crate::hash::{Found, NO_MOVE};
+use crate::last::few_left;
+use crate::ordering::{Candidates, SQUARE_RANK, odd_quarters};
+use crate::probcut::SURE;
+use crate::search::{Node, Search};
+use crate::stability::stable;
 
-/// With fewer empty squares than this, moves are not ordered by the replies they leave.
-const RANKED_EMPTIES: u32 = 6;
+/// From so many empty squares on, moves are ordered with the help of the evaluation.
+const EVALUATED_EMPTIES: u32 = 11;
+/// From so many empty squares on, moves are ordered by the replies they leave.
+const RANKED_EMPTIES: u32 = 7;
+/// More than any result.
+const INFINITE: i32 = 100;
 
-/// From so many empty squares on, the midgame's table is asked for a move if the endgame's has none.
-const ADVISED_EMPTIES: u32 = 10;
-
-impl<S: Size> Search<'_, S> {
-    /// The result of the game for the player who has just moved to `after`. If others have reached
-    /// `best` before, it need only be known whether this is more, and if so, how much.
-    pub(crate) fn solve_move(&mut self, after: &Othello<S>, best: Option<i32>) -> Result<i32, Ended> {
-        let Some(best) = best else {
-            return Ok(-self.solve(after, -INFINITE, INFINITE)?);
-        };
-        let value = -self.solve(after, -best - 1, -best)?;
-        if value <= best { Ok(value) } else { Ok(-self.solve(after, -INFINITE, -best)?) }
-    }
-
-    /// The result of `position` with best play for the side to move; exact between `alpha` and
+impl Search<'_> {
+    /// The result of `node` with best play for the side to move, in discs: exact between `alpha` and
     /// `beta`, else a bound on that side of them.
-    fn solve(&mut self, position: &Othello<S>, mut alpha: i32, beta: i32) -> Result<i32, Ended> {
-        let empty = position.empty();
-        let empties = empty.count();
-        if empties < RANKED_EMPTIES {
-            return self.solve_last(position, alpha, beta);
+    ///
+    /// # Errors
+    /// The search has to end.
+    pub(crate) fn solve(&mut self, node: &Node, mut alpha: i32, mut beta: i32) -> Result<i32, Ended> {
+        let board = &node.board;
+        let empties = board.empties();
+        if empties < EVALUATED_EMPTIES {
+            return self.solve_alone(board, alpha, beta);
         }
-        self.watch.node()?;
-        let placements = position.placements();
-        if placements.is_empty() {
-            let passed = position.after(Move::Pass);
-            return if passed.placements().is_empty() {
-                Ok(position.difference())
-            } else {
-                Ok(-self.solve(&passed, -beta, -alpha)?)
-            };
-        }
-        let key = Kind::Endgame.key(position);
-        let known = self.table.get(key);
-        if let Some(value) = known.and_then(|entry| entry.settles(empties, alpha, beta)) {
+        self.watch.visit()?;
+        if let Some(value) = stability_cut(board, alpha, beta) {
             return Ok(value);
         }
-        let first = match known {
-            None if empties >= ADVISED_EMPTIES => self.advice(position),
-            _ => known.map_or(NO_MOVE, |entry| entry.best),
-        };
-        let board = *self.evaluation.board();
-        let odd = board.odd_quarters(empty);
-        let candidates = Candidates::new(placements.squares(), first, |square| {
-            let after = position.after(Move::Place(square));
-            let parity = if odd.has(square) { 4 } else { 0 };
-            3 * mobility_rank(&board, &after) + square_rank(&board, square) / 4 + parity
-        });
-        let (floor, mut best, mut value) = (alpha, NO_MOVE, -INFINITE);
-        for square in candidates {
-            let after = position.after(Move::Place(square));
+        let moves = board.moves();
+        if moves == 0 {
+            return if board.pass().moves() == 0 {
+                Ok(board.difference())
+            } else {
+                Ok(-self.solve(&node.pass(), -beta, -alpha)?)
+            };
+        }
+        let known = self.table.get(board);
+        if let Some(known) = known
+            && known.settles(empties, self.sureness, 100 * alpha, 100 * beta).is_some()
+        {
+            return Ok(disc_bound(known.lower, known.upper, 100 * beta));
+        }
+        if beta - alpha == 1
+            && let Some(value) = self.likely_result(node, empties, alpha)?
+        {
+            return Ok(value);
+        }
+        let best = known.map_or([NO_MOVE; 2], |known| known.best);
+        let mut candidates = self.candidates(node, moves, best, empties, true, 100 * alpha)?;
+        if self.transposes(&candidates, empties, 100 * beta) {
+            return Ok(beta);
+        }
+        let (floor, ceiling) = (alpha, beta);
+        let (mut best, mut value) = (NO_MOVE, -INFINITE);
+        while let Some((square, after)) = candidates.next() {
             let mut found = alpha + 1;
             if best != NO_MOVE {
-                found = -self.solve(&after, -alpha - 1, -alpha)?;
+                found = -self.solve(after, -alpha - 1, -alpha)?;
             }
             if best == NO_MOVE || (found > alpha && found < beta) {
-                found = -self.solve(&after, -beta, -alpha)?;
+                found = -self.solve(after, -beta, -alpha)?;
             }
             if found > value {
-                (value, best) = (found, square as u16);
+                (value, best) = (found, square);
                 alpha = alpha.max(value);
                 if value >= beta {
                     break;
                 }
             }
         }
-        self.table.put(key, empties, value, bound(value, floor, beta), best);
+        beta = ceiling;
+        let found = Found {
+            depth: empties,
+            sureness: self.sureness,
+            alpha: 100 * floor,
+            beta: 100 * beta,
+            value: 100 * value,
+            best,
+        };
+        self.table.put(board, found);
         Ok(value)
     }
 
-    /// The same for the last few squares, where even finding all placements first does not pay.
-    fn solve_last(&mut self, position: &Othello<S>, mut alpha: i32, beta: i32) -> Result<i32, Ended> {
-        self.watch.node()?;
-        let empty = position.empty();
-        if empty.is_empty() {
-            return Ok(position.difference());
+    /// The same without the evaluation.
+    fn solve_alone(&mut self, board: &Board, alpha: i32, beta: i32) -> Result<i32, Ended> {
+        if beta - alpha == 1 {
+            return self.solve_narrow(board, alpha);
         }
-        let odd = self.evaluation.board().odd_quarters(empty);
-        let mut value = -INFINITE;
-        for squares in [odd, empty & !odd] {
-            for square in squares.squares() {
-                let after = position.after(Move::Place(square));
-                if after.mover() == position.opponent() {
-                    // Nothing turns over: not a move.
-                    continue;
-                }
-                value = value.max(-self.solve_last(&after, -beta, -alpha)?);
-                alpha = alpha.max(value);
+        // A wide window is rare here: it is halved by narrow searches until it is a value.
+        let (mut low, mut high) = (alpha, beta);
+        while low < high {
+            let middle = if low < 0 && high > 0 { 0 } else { (low + high).div_euclid(2) };
+            let middle = middle.min(high - 1);
+            let value = self.solve_narrow(board, middle)?;
+            if value > middle {
+                low = value.max(low);
                 if value >= beta {
                     return Ok(value);
+                }
+            } else {
+                high = value.min(high);
+                if value <= alpha {
+                    return Ok(value);
+                }
+            }
+        }
+        Ok(low)
+    }
+
+    /// Whether the result is more than `alpha`: a bound on that side of it.
+    fn solve_narrow(&mut self, board: &Board, alpha: i32) -> Result<i32, Ended> {
+        let empties = board.empties();
+        if empties < RANKED_EMPTIES {
+            return self.solve_late(board, alpha);
+        }
+        self.watch.visit()?;
+        if let Some(value) = stability_cut(board, alpha, alpha + 1) {
+            return Ok(value);
+        }
+        let moves = board.moves();
+        if moves == 0 {
+            return if board.pass().moves() == 0 {
+                Ok(board.difference())
+            } else {
+                Ok(-self.solve_narrow(&board.pass(), -alpha - 1)?)
+            };
+        }
+        let known = self.table.get(board);
+        if let Some(known) = known
+            && known.settles(empties, self.sureness, 100 * alpha, 100 * alpha + 100).is_some()
+        {
+            return Ok(disc_bound(known.lower, known.upper, 100 * alpha + 100));
+        }
+        let first = known.map_or([NO_MOVE; 2], |known| known.best);
+        let mut candidates = Candidates::by_replies(board, moves, first);
+        let (mut best, mut value) = (NO_MOVE, -INFINITE);
+        while let Some((square, after)) = candidates.next() {
+            let found = -self.solve_narrow(after, -alpha - 1)?;
+            if found > value {
+                (value, best) = (found, square);
+                if value > alpha {
+                    break;
+                }
+            }
+        }
+        let found = Found {
+            depth: empties,
+            sureness: SURE,
+            alpha: 100 * alpha,
+            beta: 100 * alpha + 100,
+            value: 100 * value,
+            best,
+        };
+        self.table.put(board, found);
+        Ok(value)
+    }
+
+    /// The same for the last few squares, where even finding all moves first does not pay.
+    fn solve_late(&mut self, board: &Board, alpha: i32) -> Result<i32, Ended> {
+        let empty = board.empty();
+        if empty.count_ones() <= 4 {
+            return Ok(few_left(board, alpha, self.watch.leaves()));
+        }
+        self.watch.visit()?;
+        if let Some(value) = stability_cut(board, alpha, alpha + 1) {
+            return Ok(value);
+        }
+        let odd = odd_quarters(empty);
+        let mut value = -INFINITE;
+        for set in [empty & odd, empty & !odd] {
+            for sets in [set & SQUARE_RANK[0], set & !SQUARE_RANK[0]] {
+                for square in squares(sets) {
+                    let flips = board.flips(square);
+                    if flips == 0 {
+                        continue;
+                    }
+                    value = value.max(-self.solve_late(&board.place(square, flips), -alpha - 1)?);
+                    if value > alpha {
+                        return Ok(value);
+                    }
                 }
             }
         }
         if value > -INFINITE {
             return Ok(value);
         }
-        let passed = position.after(Move::Pass);
-        if passed.placements().is_empty() {
-            Ok(position.difference())
-        } else {
-            Ok(-self.solve_last(&passed, -beta, -alpha)?)
+        let passed = board.pass();
+        if passed.moves() == 0 { Ok(board.difference()) } else { Ok(-self.solve_late(&passed, -alpha - 1)?) }
+    }
+}
+
+/// The bound, in discs, that an entry in hundredths gives.
+fn disc_bound(lower: i16, upper: i16, beta: i32) -> i32 {
+    let bound = if i32::from(lower) >= beta { lower } else { upper };
+    i32::from(bound) / 100
+}
+
+/// The value, if discs that can never be turned settle it.
+///
+/// Who has so many of them cannot end with fewer, so the other cannot be ahead by more than all
+/// other squares.
+#[inline(always)]
+fn stability_cut(board: &Board, alpha: i32, beta: i32) -> Option<i32> {
+    // Only a result near the rim can be settled: with few stable discs it is not worth the look.
+    const WORTH: i32 = 12;
+    if alpha >= WORTH {
+        let most = 64 - 2 * stable(board.opponent, board.mover).count_ones() as i32;
+        if most <= alpha {
+            return Some(most);
         }
     }
-
-    /// The move that the iterations before thought best, if they saw the position.
-    fn advice(&self, position: &Othello<S>) -> u16 {
-        self.table.get(Kind::Midgame.key(position)).map_or(NO_MOVE, |entry| entry.best)
+    if beta <= -WORTH {
+        let least = 2 * stable(board.mover, board.opponent).count_ones() as i32 - 64;
+        if least >= beta {
+            return Some(least);
+        }
     }
+    None
 }

@@ -1,151 +1,215 @@
-//! The hash table: what is known of positions from iterations and moves before.
+//! The hash table: what is known of positions from iterations, moves and threads before.
 //!
-//! A key is taken for its position. With 64 bits a mistake is rarer than a failure of the machine,
-//! and cannot become an illegal move: a move from the table is played only if it is found among the
-//! legal ones.
+//! An entry holds the whole position, so that what is found is never another's: 128 bits of board and
+//! 64 of knowledge. Threads share the table without locks. Each of the two halves of the board is
+//! stored mixed with the knowledge (Hyatt and Mann: "A lock-less transposition table implementation for
+//! parallel search", ICGA Journal, 2002): an entry of which another thread has written a part meanwhile
+//! no longer reads as any position that is asked for.
 
-use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// What a stored value says of the true one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
-    /// The slot is empty.
-    None,
-    /// It is at least that.
-    Lower,
-    /// It is at most that.
-    Upper,
-    /// It is that.
-    Exact,
-}
+use crate::board::Board;
+
+/// The number for no move.
+pub const NO_MOVE: u8 = 64;
 
 /// What is known of a position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
-    key: u64,
-    /// The value for the side to move.
-    pub(crate) value: i16,
-    /// The best move; what the number means is the search's affair.
-    pub(crate) best: u16,
-    /// Plies searched below the position.
-    pub(crate) depth: u8,
-    /// What `value` says.
-    pub(crate) bound: Bound,
-    age: u8,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// Its value for the side to move is at least that, in hundredths of a disc.
+    pub lower: i16,
+    /// It is at most that.
+    pub upper: i16,
+    /// Discs placed below it in the search that found out.
+    pub depth: u8,
+    /// How sure that search was: the higher the surer; see [`crate::probcut`].
+    pub sureness: u8,
+    /// The best move, and the one that was best before; [`NO_MOVE`] if there is none.
+    pub best: [u8; 2],
 }
 
-impl Entry {
-    const EMPTY: Self = Self { key: 0, value: 0, best: 0, depth: 0, bound: Bound::None, age: 0 };
+impl Known {
+    /// The value, if it is settled for a window from `alpha` to `beta` by a search as deep as `depth`
+    /// and as sure as `sureness`.
+    #[inline(always)]
+    pub fn settles(&self, depth: u32, sureness: u8, alpha: i32, beta: i32) -> Option<i32> {
+        if u32::from(self.depth) < depth || self.sureness < sureness {
+            return None;
+        }
+        let (lower, upper) = (i32::from(self.lower), i32::from(self.upper));
+        if lower >= beta || lower == upper {
+            Some(lower)
+        } else if upper <= alpha {
+            Some(upper)
+        } else {
+            None
+        }
+    }
 
-    /// The value, if it settles a search to `depth` with the window from `alpha` to `beta`.
-    #[inline]
-    pub(crate) fn settles(&self, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
-        let value = i32::from(self.value);
-        let holds = match self.bound {
-            Bound::None => false,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
-            Bound::Exact => true,
-        };
-        (holds && u32::from(self.depth) >= depth).then_some(value)
+    fn pack(&self, age: u8) -> u64 {
+        u64::from(self.lower as u16)
+            | u64::from(self.upper as u16) << 16
+            | u64::from(self.depth) << 32
+            | u64::from(self.sureness & 7) << 40
+            | u64::from(age & 31) << 43
+            | u64::from(self.best[0]) << 48
+            | u64::from(self.best[1]) << 56
+    }
+
+    fn unpack(data: u64) -> Self {
+        Self {
+            lower: data as i16,
+            upper: (data >> 16) as i16,
+            depth: (data >> 32) as u8,
+            sureness: (data >> 40) as u8 & 7,
+            best: [(data >> 48) as u8, (data >> 56) as u8],
+        }
     }
 }
 
-/// Pairs of slots: one for the entry that took longest, one for the latest.
-pub(crate) struct Table {
-    pairs: Vec<[Entry; 2]>,
+/// The search in which an entry was last written, modulo 32.
+fn age_of(data: u64) -> u8 {
+    (data >> 43) as u8 & 31
+}
+
+#[derive(Debug, Default)]
+struct Slot {
+    mover: AtomicU64,
+    opponent: AtomicU64,
+    data: AtomicU64,
+}
+
+impl Slot {
+    #[inline(always)]
+    fn read(&self, board: &Board) -> Option<u64> {
+        let data = self.data.load(Relaxed);
+        (self.mover.load(Relaxed) ^ data == board.mover
+            && self.opponent.load(Relaxed) ^ data == board.opponent
+            && data != 0)
+            .then_some(data)
+    }
+
+    #[inline(always)]
+    fn write(&self, board: &Board, data: u64) {
+        self.mover.store(board.mover ^ data, Relaxed);
+        self.opponent.store(board.opponent ^ data, Relaxed);
+        self.data.store(data, Relaxed);
+    }
+}
+
+/// As many slots as a line of the processor's cache holds.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([Slot; 2]);
+
+/// The table.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Bucket>,
     age: u8,
 }
 
 impl Table {
     /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found.
-    pub(crate) fn new(megabytes: usize) -> Self {
-        let room = megabytes * 1024 * 1024 / size_of::<[Entry; 2]>();
-        let pairs = if room == 0 { 0 } else { 1 << room.ilog2() };
-        Self { pairs: vec![[Entry::EMPTY; 2]; pairs], age: 0 }
+    pub fn new(megabytes: usize) -> Self {
+        let room = megabytes * 1024 * 1024 / size_of::<Bucket>();
+        let count = if room == 0 { 0 } else { 1 << room.ilog2() };
+        Self { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 1 }
     }
 
     /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        self.pairs.fill([Entry::EMPTY; 2]);
-        self.age = 0;
+    pub fn clear(&mut self) {
+        self.buckets.fill_with(Bucket::default);
+        self.age = 1;
     }
 
     /// A new search begins: what older ones left may go first.
-    pub(crate) fn next_search(&mut self) {
-        self.age = self.age.wrapping_add(1);
+    pub fn next_search(&mut self) {
+        // Never 0, so that no knowledge at all packs to 0.
+        self.age = self.age % 31 + 1;
     }
 
-    /// What is known of the position with `key`.
-    #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let pair = self.pairs.get(self.place(key))?;
-        pair.iter().copied().find(|entry| entry.key == key && entry.bound != Bound::None)
+    #[inline(always)]
+    fn bucket(&self, board: &Board) -> Option<&Bucket> {
+        // Multiplied by odd constants without pattern, the high bits depend on all of the board.
+        let mixed = board.mover.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ board.opponent.rotate_left(32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xe703_7ed1_a0b4_28db);
+        self.buckets.get((mixed >> 20) as usize & self.buckets.len().wrapping_sub(1))
     }
 
-    /// Keeps what a search to `depth` found.
-    #[inline]
-    pub(crate) fn put(&mut self, key: u64, depth: u32, value: i32, bound: Bound, best: u16) {
-        let (place, age) = (self.place(key), self.age);
-        let Some([deep, latest]) = self.pairs.get_mut(place) else { return };
-        let entry = Entry { key, value: value as i16, best, depth: depth.min(255) as u8, bound, age };
-        if deep.key == key || deep.age != age || deep.depth <= entry.depth {
-            if deep.key != key {
-                *latest = *deep;
+    /// What is known of `board`.
+    #[inline(always)]
+    pub fn get(&self, board: &Board) -> Option<Known> {
+        let Bucket(slots) = self.bucket(board)?;
+        slots.iter().find_map(|slot| slot.read(board)).map(Known::unpack)
+    }
+
+    /// Keeps that a search to `depth` and of `sureness`, with a window from `alpha` to `beta`, gave
+    /// `value` with the move `best`.
+    #[inline(always)]
+    pub fn put(&self, board: &Board, found: Found) {
+        let Some(Bucket(slots)) = self.bucket(board) else { return };
+        let here = slots.iter().find(|slot| slot.read(board).is_some());
+        let slot = here.unwrap_or_else(|| {
+            let worth = |slot: &Slot| {
+                let data = slot.data.load(Relaxed);
+                (age_of(data) == self.age, Known::unpack(data).depth)
+            };
+            // The one of older searches, or the shallower, has to go.
+            if worth(&slots[0]) <= worth(&slots[1]) { &slots[0] } else { &slots[1] }
+        });
+        let before = here.and_then(|slot| slot.read(board)).map(Known::unpack);
+        slot.write(board, found.joined(before).pack(self.age));
+    }
+}
+
+/// What a search has found out about a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// Discs placed below it.
+    pub depth: u32,
+    /// How sure the search was.
+    pub sureness: u8,
+    /// The window: outside of it the value is a bound.
+    pub alpha: i32,
+    /// The window's upper end.
+    pub beta: i32,
+    /// The value in hundredths of a disc.
+    pub value: i32,
+    /// The best move.
+    pub best: u8,
+}
+
+impl Found {
+    /// All that is known, with what was known `before`.
+    #[inline(always)]
+    fn joined(&self, before: Option<Known>) -> Known {
+        let value = self.value as i16;
+        let mut known = Known {
+            lower: if self.value > self.alpha { value } else { i16::MIN },
+            upper: if self.value < self.beta { value } else { i16::MAX },
+            depth: self.depth.min(64) as u8,
+            sureness: self.sureness,
+            best: [self.best, NO_MOVE],
+        };
+        if let Some(before) = before {
+            if before.depth == known.depth && before.sureness == known.sureness {
+                // Bounds of the same search add up, unless they exclude one another: after cuts that
+                // are not sure they may, and then the later is believed.
+                let (lower, upper) = (known.lower.max(before.lower), known.upper.min(before.upper));
+                if lower <= upper {
+                    (known.lower, known.upper) = (lower, upper);
+                }
             }
-            *deep = entry;
-        } else {
-            *latest = entry;
+            known.best = match (self.value > self.alpha || before.best[0] == NO_MOVE, self.best) {
+                (true, best) if best != before.best[0] => [best, before.best[0]],
+                (true, best) => [best, before.best[1]],
+                // All moves failed: which was least bad says little.
+                (false, best) if best == before.best[0] => before.best,
+                (false, best) => [before.best[0], best],
+            };
         }
-    }
-
-    #[inline]
-    fn place(&self, key: u64) -> usize {
-        // The product's high half is a number below the length.
-        ((u128::from(key) * self.pairs.len() as u128) >> 64) as usize
-    }
-}
-
-/// A key for `position`, different for every `salt`.
-#[inline]
-pub(crate) fn key(position: &impl Hash, salt: u64) -> u64 {
-    let mut hasher = Folding(salt);
-    position.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// Folds words into a state by multiplication (as in wyhash): bitboards need few words and the
-/// standard hasher is slow on them.
-struct Folding(u64);
-
-impl Folding {
-    #[inline]
-    fn fold(left: u64, right: u64) -> u64 {
-        let product = u128::from(left) * u128::from(right);
-        (product >> 64) as u64 ^ product as u64
-    }
-}
-
-impl Hasher for Folding {
-    #[inline]
-    fn write_u64(&mut self, word: u64) {
-        self.0 =
-            Self::fold(self.0 ^ word ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db) ^ word.rotate_left(32);
-    }
-    #[inline]
-    fn write_u128(&mut self, word: u128) {
-        self.write_u64(word as u64);
-        self.write_u64((word >> 64) as u64);
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-    #[inline]
-    fn finish(&self) -> u64 {
-        Self::fold(self.0 ^ 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3)
+        known
     }
 }

@@ -1,42 +1,52 @@
 //! The player: its options, what it keeps during a game, and its answers.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use arena::games::bits::Bits;
-use arena::games::othello::{Eight, Four, Othello, Six, Size, Ten};
+use arena::games::othello::{Eight, Four, Move, Othello, Six, Size, Ten};
 use arena::games::random::Random;
 use arena::games::{Game, Line};
+use arena::protocol::budget::{Budget, Host};
 use arena::protocol::driver::{Engine, Search};
 use arena::protocol::{Limits, OptionDecl};
 
-use crate::evaluation::Evaluation;
-use crate::hash::Table;
-use crate::search::think;
-use arena::protocol::budget::{Budget, Host};
+use crate::any;
+
+use crate::bench::bench;
+use crate::board::Board;
+use crate::hash::{NO_MOVE, Table};
+use crate::levels::{FULL_LEVEL, style};
+use crate::packing::unpack;
+use crate::search::Node;
+use crate::think::{Outcome, Style, think};
+use crate::weights::Weights;
 
 /// The time for `solve` if none is given.
 const SOLVE_MS: u64 = 10_000;
 
-/// Runs `$body` with `$position` being that of `$line`, in the type of its size.
-macro_rules! on_its_board {
+/// What the trainer has learned; see `weights.md` beside the file.
+static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    unpack(include_bytes!("../weights.bin")).expect("a file that the trainer wrote, as a test confirms")
+});
+
+/// Runs `$body` with `$position` being that of `$line`, in the type of its size, if that is not 8x8.
+macro_rules! on_another_board {
     ($line:expr, $position:ident => $body:expr) => {
         match $line.game() {
             Game::Othello { size: 4 } => {
                 let $position = &read::<Four>($line);
-                $body
+                Some($body)
             }
             Game::Othello { size: 6 } => {
                 let $position = &read::<Six>($line);
-                $body
+                Some($body)
             }
             Game::Othello { size: 10 } => {
                 let $position = &read::<Ten>($line);
-                $body
+                Some($body)
             }
-            _ => {
-                let $position = &read::<Eight>($line);
-                $body
-            }
+            _ => None,
         }
     };
 }
@@ -47,79 +57,146 @@ fn read<S: Size>(line: &Line) -> Othello<S> {
 }
 
 /// An Othello player.
-pub(crate) struct Player {
+pub struct Player {
     /// The deepest iteration; 0 is no limit.
     depth: u32,
-    /// What the noise comes from; 0 is none.
+    /// How well it plays.
+    level: u32,
+    /// How many threads search.
+    threads: usize,
+    /// What the noise comes from; 0 is none but what the level has.
     seed: u64,
-    noise: u64,
+    megabytes: usize,
     table: Table,
+    /// The table for boards of other sizes, made when the first is met.
+    other: Option<any::Table>,
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Player {
     /// A player with every option at its default.
-    pub(crate) fn new() -> Self {
-        Self { depth: 0, seed: 0, noise: 0, table: Table::new(16) }
+    pub fn new() -> Self {
+        // Now, rather than in the time of the first move.
+        LazyLock::force(&WEIGHTS);
+        let megabytes = 32;
+        let table = Table::new(megabytes);
+        Self { depth: 0, level: FULL_LEVEL, threads: 1, seed: 0, megabytes, table, other: None }
     }
 
     /// The answer to a `go` line.
-    pub(crate) fn choose(&mut self, line: &Line, limits: &Limits, host: &mut dyn Host) -> String {
-        on_its_board!(line, position => self.choose_on(position, line, limits, host))
-    }
-
-    fn choose_on<S: Size>(
-        &mut self,
-        position: &Othello<S>,
-        line: &Line,
-        limits: &Limits,
-        host: &mut dyn Host,
-    ) -> String {
+    pub fn choose(&mut self, line: &Line, limits: &Limits, host: &mut dyn Host) -> String {
         let seat = line.to_move().expect("only asked while the game is on");
-        let budget = Budget::new(limits, seat, moves_left(position)).no_deeper(self.depth);
-        let mut moves = position.moves();
-        if let (Some(only), None) = (moves.next(), moves.next())
-            && budget.time.is_some()
-        {
-            // Not worth any time.
-            return Othello::<S>::text(only);
+        let style = style(self.level, self.depth, self.seed, self.threads);
+        if let Some(answer) = on_another_board!(line, position => {
+            let budget = Budget::new(limits, seat, moves_left(position.empty().count())).no_deeper(style.depth);
+            if let Some(only) = only_move(position).filter(|_| budget.time.is_some()) {
+                return Othello::text_of(position, only);
+            }
+            let noise = if style.noise == 0 { 0 } else { Random::new(self.seed).next_u64() | 1 };
+            Othello::text_of(position, any::think(position, other(&mut self.other, self.megabytes), noise, budget, host).best)
+        }) {
+            return answer;
         }
-        Othello::<S>::text(think(position, &mut self.table, self.noise, budget, host).best)
+        let position = &read::<Eight>(line);
+        let budget = Budget::new(limits, seat, moves_left(position.empty().count()));
+        if let Some(only) = only_move(position).filter(|_| budget.time.is_some()) {
+            // Not worth any time.
+            return Othello::<Eight>::text(only);
+        }
+        let style = Style { depth: style.depth.min(budget.depth), ..style };
+        let outcome = think(&Board::from(position), &WEIGHTS, &mut self.table, style, budget, host);
+        name(outcome.best)
     }
 
     /// The answer to `solve`, with what was typed after it.
-    pub(crate) fn solve(&mut self, line: &Line, rest: &str, host: &mut dyn Host) -> String {
+    pub fn solve(&mut self, line: &Line, rest: &str, host: &mut dyn Host) -> String {
         let ms = rest.trim().parse().unwrap_or(SOLVE_MS);
-        on_its_board!(line, position => self.solve_on(position, Duration::from_millis(ms), host))
-    }
-
-    fn solve_on<S: Size>(&mut self, position: &Othello<S>, time: Duration, host: &mut dyn Host) -> String {
         // Questions piped in wait for one another: what they waited is not their time.
         let began = host.elapsed();
-        let (score, best, nodes) = if position.is_over() {
-            (position.difference(), "none".to_owned(), 0)
+        let budget = Budget { time: Some(began + Duration::from_millis(ms)), ..Budget::ENDLESS };
+        let Result { score, best, nodes } = if let Some(returns) = line.returns() {
+            // The difference as the player sees it whose turn it would be.
+            let mover = usize::from(line.position().to_string().ends_with('o'));
+            Result { score: Some(returns[mover]), best: "none".to_owned(), nodes: 0 }
+        } else if let Some(result) = on_another_board!(line, position => {
+            let outcome = any::think(position, other(&mut self.other, self.megabytes), 0, budget, host);
+            let score = outcome.solved.then_some(outcome.value / 100);
+            Result { score, best: Othello::text_of(position, outcome.best), nodes: outcome.nodes }
+        }) {
+            result
         } else {
-            let budget = Budget { time: Some(began + time), ..Budget::ENDLESS };
-            let outcome = think(position, &mut self.table, 0, budget, host);
-            if !outcome.solved {
-                let ms = (host.elapsed() - began).as_millis();
-                return format!("unsolved nodes {} ms {ms}", outcome.nodes);
-            }
-            (outcome.value / 100, Othello::<S>::text(outcome.best), outcome.nodes)
+            let board = Board::from(&read::<Eight>(line));
+            let style = Style { threads: self.threads, ..Style::FULL };
+            let outcome = think(&board, &WEIGHTS, &mut self.table, style, budget, host);
+            let Outcome { best, value, solved, nodes } = outcome;
+            Result { score: solved.then_some(value / 100), best: name(best), nodes }
         };
         let ms = (host.elapsed() - began).as_millis();
-        format!("solved score {score} bestmove {best} nodes {nodes} ms {ms}")
+        match score {
+            Some(score) => format!("solved score {score} bestmove {best} nodes {nodes} ms {ms}"),
+            None => format!("unsolved nodes {nodes} ms {ms}"),
+        }
+    }
+
+    /// The answer to `eval`: the value of the position by itself, in hundredths of a disc.
+    pub fn evaluate(&self, line: &Line) -> i32 {
+        if let Some(value) = on_another_board!(line, position => {
+            if position.is_over() { 100 * position.difference() } else { any::Evaluation::new(0).of(position) }
+        }) {
+            return value;
+        }
+        let node = Node::of(&Board::from(&read::<Eight>(line)));
+        if node.board.is_over() {
+            100 * node.board.difference()
+        } else {
+            WEIGHTS.value(&node.board, &node.sights)
+        }
     }
 }
 
-/// The value of a position by itself, in hundredths of a disc.
-fn evaluate<S: Size>(position: &Othello<S>) -> i32 {
-    if position.is_over() { 100 * position.difference() } else { Evaluation::new(0).of(position) }
+/// What `solve` came to.
+struct Result {
+    score: Option<i32>,
+    best: String,
+    nodes: u64,
+}
+
+/// The table for boards of other sizes.
+fn other(table: &mut Option<any::Table>, megabytes: usize) -> &mut any::Table {
+    table.get_or_insert_with(|| any::Table::new(megabytes))
+}
+
+/// Names a move on whatever board.
+trait TextOf<S: Size> {
+    fn text_of(position: &Othello<S>, mv: Move) -> String;
+}
+
+impl<S: Size> TextOf<S> for Othello<S> {
+    fn text_of(_: &Othello<S>, mv: Move) -> String {
+        Self::text(mv)
+    }
+}
+
+/// The text of a move on the 8x8 board.
+fn name(square: u8) -> String {
+    Othello::<Eight>::text(if square == NO_MOVE { Move::Pass } else { Move::Place(u32::from(square)) })
+}
+
+/// The move, if there is but one.
+fn only_move<S: Size>(position: &Othello<S>) -> Option<Move> {
+    let mut moves = position.moves();
+    moves.next().filter(|_| moves.next().is_none())
 }
 
 /// About how many moves the player to move has to think about until the end: the last few, seen to
-/// the end, take no time.
-fn moves_left<S: Size>(position: &Othello<S>) -> u32 {
-    (position.empty().count() / 2).saturating_sub(4).max(2)
+/// the end, take no time, and the ones before them decide the most.
+fn moves_left(empties: u32) -> u32 {
+    (empties / 2).saturating_sub(9).max(2)
 }
 
 impl Engine for Player {
@@ -138,8 +215,10 @@ impl Engine for Player {
     fn options(&self) -> Vec<OptionDecl> {
         vec![
             OptionDecl::spin("Depth", 0, 0, 100),
-            OptionDecl::spin("Hash", 16, 0, 4096),
+            OptionDecl::spin("Hash", 32, 0, 4096),
+            OptionDecl::spin("Level", i64::from(FULL_LEVEL), 1, i64::from(FULL_LEVEL)),
             OptionDecl::spin("Seed", 0, 0, i64::MAX),
+            OptionDecl::spin("Threads", 1, 1, 64),
         ]
     }
 
@@ -148,7 +227,13 @@ impl Engine for Player {
         let Ok(number) = value.parse::<u64>() else { return };
         match name {
             "Depth" => self.depth = number as u32,
-            "Hash" => self.table = Table::new(number as usize),
+            "Hash" => {
+                self.megabytes = number as usize;
+                self.table = Table::new(self.megabytes);
+                self.other = None;
+            }
+            "Level" => self.level = number as u32,
+            "Threads" => self.threads = number as usize,
             _ => {
                 self.seed = number;
                 self.new_game();
@@ -158,7 +243,9 @@ impl Engine for Player {
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.noise = if self.seed == 0 { 0 } else { Random::new(self.seed).next_u64() };
+        if let Some(other) = &mut self.other {
+            other.clear();
+        }
     }
 
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {
@@ -167,8 +254,9 @@ impl Engine for Player {
 
     fn by_hand(&mut self, word: &str, rest: &str, line: &Line, search: &mut Search<'_>) -> Option<String> {
         match word {
-            "eval" => Some(on_its_board!(line, position => format!("eval cp {}", evaluate(position)))),
+            "eval" => Some(format!("eval cp {}", self.evaluate(line))),
             "solve" => Some(self.solve(line, rest, search)),
+            "bench" => Some(bench(&WEIGHTS, search)),
             _ => None,
         }
     }

@@ -1,250 +1,177 @@
-//! The search: iterative deepening, in each iteration a principal variation search with a hash table.
+//! The midgame: principal variation search to a depth, then the evaluation.
 //!
-//! Depth counts discs placed; a pass costs none, so a search as deep as there are empty squares ends
-//! every line with the end of the game and its value is exact. That last iteration is the
-//! [`crate::endgame`]'s, which does not evaluate.
+//! Depth counts discs placed; a pass costs none. Values are hundredths of a disc for the side to move.
+//! A search as deep as there are empty squares is the [`crate::endgame`]'s.
 
-use arena::games::bits::Bits;
-use arena::games::othello::{Move, Othello, Size};
-use arena::protocol::{Info, Score};
+use arena::protocol::budget::Ended;
 
-use crate::evaluation::Evaluation;
-use crate::hash::{Bound, Table, key};
-use crate::ordering::{Candidates, NO_MOVE, mobility_rank, square_rank};
-use arena::protocol::budget::{Budget, Ended, Host, Watch};
+use crate::board::{Board, squares};
+use crate::hash::{Found, NO_MOVE, Table};
+use crate::ordering::Candidates;
+use crate::patterns::Sights;
+use crate::watch::Watch;
+use crate::weights::Weights;
 
-/// More than any value: the most is 10,000, a board of 100 discs.
-const INFINITE: i32 = 20_000;
-
-/// When all but so many of the plies to the end have been searched, the rest is solved at once: the
-/// iterations between would take as long as they could save.
-const LEAP: u32 = 7;
-
-/// From this depth on replies are counted to order the moves; below, it costs more than it saves.
-const RANKED_DEPTH: u32 = 3;
+/// More than any value.
+pub(crate) const INFINITE: i32 = 10_000;
 
 /// Below this depth the hash table is not asked.
-const HASHED_DEPTH: u32 = 2;
+const HASHED_DEPTH: u32 = 3;
 
-/// What a search came to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Outcome {
-    /// The move to make.
-    pub(crate) best: Move,
-    /// Its value for the side to move in hundredths of a disc.
-    pub(crate) value: i32,
-    /// Whether that is the result of best play to the end.
-    pub(crate) solved: bool,
-    /// Positions visited.
-    pub(crate) nodes: u64,
+/// From this depth on, the hash table is asked about all moves before any is searched.
+const TRANSPOSED_DEPTH: u32 = 5;
+
+/// A position in the tree, with what is seen of it.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// The position.
+    pub board: Board,
+    /// Its patterns.
+    pub sights: Sights,
+}
+
+impl Default for Node {
+    #[inline(always)]
+    fn default() -> Self {
+        Self { board: Board::default(), sights: Sights::NONE }
+    }
+}
+
+impl Node {
+    /// The node of a position.
+    pub fn of(board: &Board) -> Self {
+        Self { board: *board, sights: Sights::of(board) }
+    }
+
+    /// The node after a move.
+    #[inline(always)]
+    pub fn after(&self, square: u32) -> Self {
+        let flips = self.board.flips(square);
+        Self { board: self.board.place(square, flips), sights: self.sights.place(square, flips) }
+    }
+
+    /// The node after a pass.
+    #[inline(always)]
+    pub fn pass(&self) -> Self {
+        Self { board: self.board.pass(), sights: self.sights.pass() }
+    }
 }
 
 /// A search under way.
-pub(crate) struct Search<'a, S: Size> {
-    pub(crate) evaluation: Evaluation<S>,
-    pub(crate) table: &'a mut Table,
-    pub(crate) watch: Watch<'a>,
+pub struct Search<'a> {
+    /// What positions are worth.
+    pub weights: &'a Weights,
+    /// What is known of them.
+    pub table: &'a Table,
+    /// When to end.
+    pub watch: Watch<'a>,
+    /// How sure cuts must be that are not proofs; see [`crate::probcut`].
+    pub sureness: u8,
 }
 
-/// The best move of `position`, which is not over, that can be found within `budget`.
-pub(crate) fn think<S: Size>(
-    position: &Othello<S>,
-    table: &mut Table,
-    noise: u64,
-    budget: Budget,
-    host: &mut dyn Host,
-) -> Outcome {
-    table.next_search();
-    let mut search = Search { evaluation: Evaluation::new(noise), table, watch: Watch::new(host, budget) };
-    search.deepen(position, budget.depth)
-}
-
-impl<S: Size> Search<'_, S> {
-    /// One iteration after the other, each searching last time's best move first.
-    fn deepen(&mut self, position: &Othello<S>, deepest: u32) -> Outcome {
-        let empties = position.empty().count();
-        let mut moves: Vec<Move> = position.moves().collect();
-        let board = *self.evaluation.board();
-        moves.sort_by_key(|&mv| match mv {
-            Move::Place(square) => -square_rank(&board, square) - mobility_rank(&board, &position.after(mv)),
-            Move::Pass => 0,
-        });
-        let mut outcome = Outcome { best: moves[0], value: 0, solved: false, nodes: 0 };
-        let mut depth = 1;
-        loop {
-            let iteration = self.iterate(position, &moves, depth);
-            if let Some((best, value)) = iteration.found {
-                outcome = Outcome { best, value, solved: iteration.whole && depth == empties, ..outcome };
-                moves.retain(|&mv| mv != best);
-                moves.insert(0, best);
-            }
-            if iteration.whole {
-                self.report(position, depth, &outcome);
-            }
-            if !iteration.whole || depth >= deepest.min(empties) {
-                break;
-            }
-            depth = if depth + 1 + LEAP >= empties && empties <= deepest { empties } else { depth + 1 };
-        }
-        outcome.nodes = self.watch.nodes();
-        outcome
+impl Search<'_> {
+    /// The evaluation of a node.
+    #[inline(always)]
+    pub(crate) fn evaluate(&mut self, node: &Node) -> i32 {
+        self.watch.leaf();
+        self.weights.value(&node.board, &node.sights)
     }
 
-    /// Searches all `moves` to `depth`.
-    fn iterate(&mut self, position: &Othello<S>, moves: &[Move], depth: u32) -> Iteration {
-        let exact = depth == position.empty().count();
-        let mut found: Option<(Move, i32)> = None;
-        for &mv in moves {
-            let after = position.after(mv);
-            let below = if mv == Move::Pass { depth } else { depth - 1 };
-            let alpha = found.map_or(-INFINITE, |(_, value)| value);
-            let value = if exact {
-                self.solve_move(&after, found.map(|(_, value)| value / 100)).map(|discs| 100 * discs)
-            } else {
-                self.scout(&after, below, alpha, INFINITE, found.is_none()).map(|value| -value)
-            };
-            match value {
-                Ok(value) if found.is_none() || value > alpha => found = Some((mv, value)),
-                Ok(_) => {}
-                Err(Ended) => return Iteration { found, whole: false },
-            }
-        }
-        Iteration { found, whole: true }
-    }
-
-    /// The value of the position after a move, seen by its mover's opponent: with a window of nothing
-    /// if it is not the first, and again with the whole window if it proves better than `alpha`.
-    #[inline]
-    fn scout(
-        &mut self,
-        after: &Othello<S>,
-        depth: u32,
-        alpha: i32,
-        beta: i32,
-        first: bool,
-    ) -> Result<i32, Ended> {
-        if !first {
-            let value = self.search(after, depth, -alpha - 1, -alpha)?;
-            if -value <= alpha || -value >= beta {
-                return Ok(value);
-            }
-        }
-        self.search(after, depth, -beta, -alpha)
-    }
-
-    /// The value of `position` for the side to move, searched to `depth`: exact between `alpha` and
+    /// The value of `node` for the side to move, searched to `depth`: exact between `alpha` and
     /// `beta`, else a bound on that side of them.
-    fn search(&mut self, position: &Othello<S>, depth: u32, mut alpha: i32, beta: i32) -> Result<i32, Ended> {
-        self.watch.node()?;
-        let placements = position.placements();
-        if placements.is_empty() {
-            let passed = position.after(Move::Pass);
-            return if passed.placements().is_empty() {
-                Ok(100 * position.difference())
+    ///
+    /// # Errors
+    /// The search has to end.
+    pub fn search(&mut self, node: &Node, depth: u32, mut alpha: i32, beta: i32) -> Result<i32, Ended> {
+        let board = &node.board;
+        if depth == 0 {
+            return Ok(self.evaluate(node));
+        }
+        let empties = board.empties();
+        if depth >= empties {
+            let (low, high) = (alpha.div_euclid(100).max(-65), (beta + 99).div_euclid(100).min(65));
+            return Ok(100 * self.solve(node, low, high)?);
+        }
+        self.watch.visit()?;
+        let moves = board.moves();
+        if moves == 0 {
+            return if board.pass().moves() == 0 {
+                Ok(100 * board.difference())
             } else {
-                Ok(-self.search(&passed, depth, -beta, -alpha)?)
+                Ok(-self.search(&node.pass(), depth, -beta, -alpha)?)
             };
         }
-        if depth == 0 {
-            return Ok(self.evaluation.of(position));
+        if depth == 1 {
+            return Ok(self.best_estimate(node, moves, alpha, beta));
         }
-        let hashed = depth >= HASHED_DEPTH;
-        let key = if hashed { Kind::Midgame.key(position) } else { 0 };
-        let known = if hashed { self.table.get(key) } else { None };
-        if let Some(value) = known.and_then(|entry| entry.settles(depth, alpha, beta)) {
+        let known = if depth >= HASHED_DEPTH { self.table.get(board) } else { None };
+        if let Some(value) = known.and_then(|known| known.settles(depth, self.sureness, alpha, beta)) {
             return Ok(value);
         }
-        let board = *self.evaluation.board();
-        let first = known.map_or(NO_MOVE, |entry| entry.best);
-        let candidates = Candidates::new(placements.squares(), first, |square| {
-            let replies = if depth >= RANKED_DEPTH {
-                mobility_rank(&board, &position.after(Move::Place(square)))
-            } else {
-                0
-            };
-            replies + square_rank(&board, square)
-        });
-        let (floor, mut best, mut value) = (alpha, NO_MOVE, -INFINITE);
-        for square in candidates {
-            let after = position.after(Move::Place(square));
-            let found = -self.scout(&after, depth - 1, alpha, beta, best == NO_MOVE)?;
+        if beta - alpha == 1
+            && let Some(value) = self.likely_value(node, depth, alpha)?
+        {
+            return Ok(value);
+        }
+        let best = known.map_or([NO_MOVE; 2], |known| known.best);
+        let mut candidates = self.candidates(node, moves, best, depth, false, alpha)?;
+        if depth >= TRANSPOSED_DEPTH && self.transposes(&candidates, depth, beta) {
+            return Ok(beta);
+        }
+        let floor = alpha;
+        let (mut best, mut value) = (NO_MOVE, -INFINITE);
+        while let Some((square, after)) = candidates.next() {
+            let mut found = alpha + 1;
+            if best != NO_MOVE {
+                found = -self.search(after, depth - 1, -alpha - 1, -alpha)?;
+            }
+            if best == NO_MOVE || (found > alpha && found < beta) {
+                found = -self.search(after, depth - 1, -beta, -alpha)?;
+            }
             if found > value {
-                (value, best) = (found, square as u16);
+                (value, best) = (found, square);
                 alpha = alpha.max(value);
                 if value >= beta {
                     break;
                 }
             }
         }
-        if hashed {
-            self.table.put(key, depth, value, bound(value, floor, beta), best);
+        if depth >= HASHED_DEPTH {
+            let sureness = self.sureness;
+            self.table.put(board, Found { depth, sureness, alpha: floor, beta, value, best });
         }
         Ok(value)
     }
 
-    /// Tells of a finished iteration.
-    fn report(&mut self, position: &Othello<S>, depth: u32, outcome: &Outcome) {
-        let pv = self.variation(position, outcome.best, depth).into_iter().map(Othello::<S>::text).collect();
-        let score = Some(Score::Cp(outcome.value));
-        self.watch.report(Info { depth: Some(depth), score, pv, ..Info::default() });
-    }
-
-    /// The line expected after `best`, as far as the hash table knows it.
-    fn variation(&self, position: &Othello<S>, best: Move, depth: u32) -> Vec<Move> {
-        let kind = if depth == position.empty().count() { Kind::Endgame } else { Kind::Midgame };
-        let mut line = vec![best];
-        let mut at = position.after(best);
-        while line.len() < depth as usize {
-            let placements = at.placements();
-            let next = if placements.is_empty() {
-                Move::Pass
-            } else {
-                let best = self.table.get(kind.key(&at)).map_or(NO_MOVE, |entry| entry.best);
-                Move::Place(u32::from(best))
-            };
-            if !at.moves().any(|mv| mv == next) {
+    /// A search to depth 1.
+    fn best_estimate(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32) -> i32 {
+        let _ = alpha;
+        let mut value = -INFINITE;
+        for square in squares(moves) {
+            value = value.max(-self.evaluate(&node.after(square)));
+            if value >= beta {
                 break;
             }
-            line.push(next);
-            at = at.after(next);
         }
-        line
+        value
     }
-}
 
-/// What came of one iteration.
-struct Iteration {
-    /// The best move of those searched, and its value.
-    found: Option<(Move, i32)>,
-    /// Whether all moves were searched.
-    whole: bool,
-}
-
-/// What the values of an entry in the hash table are.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Kind {
-    /// Estimates, in hundredths of a disc.
-    Midgame,
-    /// Results, in discs.
-    Endgame,
-}
-
-impl Kind {
-    /// The key of `position` for entries of this kind. Whose discs are black makes no difference.
-    #[inline]
-    pub(crate) fn key<S: Size>(self, position: &Othello<S>) -> u64 {
-        key(&(position.mover(), position.opponent()), u64::from(S::SIDE) << 8 | self as u64)
+    /// The value of a node by a search of little depth, to order moves by.
+    pub(crate) fn estimate(&mut self, node: &Node, depth: u32) -> Result<i32, Ended> {
+        self.search(node, depth, -INFINITE, INFINITE)
     }
-}
 
-/// What `value` says that a search with a window from `alpha` to `beta` gave.
-#[inline]
-pub(crate) fn bound(value: i32, alpha: i32, beta: i32) -> Bound {
-    if value >= beta {
-        Bound::Lower
-    } else if value <= alpha {
-        Bound::Upper
-    } else {
-        Bound::Exact
+    /// Enhanced transposition cutoff (Plaat and others: "Exploiting graph properties of game trees",
+    /// 1996): whether the hash table knows a move that is at least `beta`, whatever its rank.
+    #[inline(always)]
+    pub(crate) fn transposes(&self, candidates: &Candidates<Node>, depth: u32, beta: i32) -> bool {
+        candidates.all().any(|after| {
+            let known = self.table.get(&after.board);
+            known.is_some_and(|known| {
+                u32::from(known.depth) >= depth - 1
+                    && known.sureness >= self.sureness
+                    && -i32::from(known.upper) >= beta
+            })
+        })
     }
 }

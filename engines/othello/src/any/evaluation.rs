@@ -7,8 +7,8 @@
 use arena::games::bits::Bits;
 use arena::games::othello::{Move, Othello, Size};
 
-use crate::board::{AXES, Board, around};
-use crate::hash::key;
+use super::board::{AXES, Board, around};
+use super::hash::key;
 
 /// For each placement more than the opponent has.
 const MOBILITY: i32 = 70;

@@ -1,0 +1,151 @@
+//! The hash table: what is known of positions from iterations and moves before.
+//!
+//! A key is taken for its position. With 64 bits a mistake is rarer than a failure of the machine,
+//! and cannot become an illegal move: a move from the table is played only if it is found among the
+//! legal ones.
+
+use std::hash::{Hash, Hasher};
+
+/// What a stored value says of the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bound {
+    /// The slot is empty.
+    None,
+    /// It is at least that.
+    Lower,
+    /// It is at most that.
+    Upper,
+    /// It is that.
+    Exact,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    key: u64,
+    /// The value for the side to move.
+    pub(crate) value: i16,
+    /// The best move; what the number means is the search's affair.
+    pub(crate) best: u16,
+    /// Plies searched below the position.
+    pub(crate) depth: u8,
+    /// What `value` says.
+    pub(crate) bound: Bound,
+    age: u8,
+}
+
+impl Entry {
+    const EMPTY: Self = Self { key: 0, value: 0, best: 0, depth: 0, bound: Bound::None, age: 0 };
+
+    /// The value, if it settles a search to `depth` with the window from `alpha` to `beta`.
+    #[inline]
+    pub(crate) fn settles(&self, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+        let value = i32::from(self.value);
+        let holds = match self.bound {
+            Bound::None => false,
+            Bound::Lower => value >= beta,
+            Bound::Upper => value <= alpha,
+            Bound::Exact => true,
+        };
+        (holds && u32::from(self.depth) >= depth).then_some(value)
+    }
+}
+
+/// Pairs of slots: one for the entry that took longest, one for the latest.
+pub(crate) struct Table {
+    pairs: Vec<[Entry; 2]>,
+    age: u8,
+}
+
+impl Table {
+    /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found.
+    pub(crate) fn new(megabytes: usize) -> Self {
+        let room = megabytes * 1024 * 1024 / size_of::<[Entry; 2]>();
+        let pairs = if room == 0 { 0 } else { 1 << room.ilog2() };
+        Self { pairs: vec![[Entry::EMPTY; 2]; pairs], age: 0 }
+    }
+
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        self.pairs.fill([Entry::EMPTY; 2]);
+        self.age = 0;
+    }
+
+    /// A new search begins: what older ones left may go first.
+    pub(crate) fn next_search(&mut self) {
+        self.age = self.age.wrapping_add(1);
+    }
+
+    /// What is known of the position with `key`.
+    #[inline]
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
+        let pair = self.pairs.get(self.place(key))?;
+        pair.iter().copied().find(|entry| entry.key == key && entry.bound != Bound::None)
+    }
+
+    /// Keeps what a search to `depth` found.
+    #[inline]
+    pub(crate) fn put(&mut self, key: u64, depth: u32, value: i32, bound: Bound, best: u16) {
+        let (place, age) = (self.place(key), self.age);
+        let Some([deep, latest]) = self.pairs.get_mut(place) else { return };
+        let entry = Entry { key, value: value as i16, best, depth: depth.min(255) as u8, bound, age };
+        if deep.key == key || deep.age != age || deep.depth <= entry.depth {
+            if deep.key != key {
+                *latest = *deep;
+            }
+            *deep = entry;
+        } else {
+            *latest = entry;
+        }
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        // The product's high half is a number below the length.
+        ((u128::from(key) * self.pairs.len() as u128) >> 64) as usize
+    }
+}
+
+/// A key for `position`, different for every `salt`.
+#[inline]
+pub(crate) fn key(position: &impl Hash, salt: u64) -> u64 {
+    let mut hasher = Folding(salt);
+    position.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// Folds words into a state by multiplication (as in wyhash): bitboards need few words and the
+/// standard hasher is slow on them.
+struct Folding(u64);
+
+impl Folding {
+    #[inline]
+    fn fold(left: u64, right: u64) -> u64 {
+        let product = u128::from(left) * u128::from(right);
+        (product >> 64) as u64 ^ product as u64
+    }
+}
+
+impl Hasher for Folding {
+    #[inline]
+    fn write_u64(&mut self, word: u64) {
+        self.0 =
+            Self::fold(self.0 ^ word ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db) ^ word.rotate_left(32);
+    }
+    #[inline]
+    fn write_u128(&mut self, word: u128) {
+        self.write_u64(word as u64);
+        self.write_u64((word >> 64) as u64);
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+    #[inline]
+    fn finish(&self) -> u64 {
+        Self::fold(self.0 ^ 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3)
+    }
+}

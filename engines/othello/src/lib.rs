@@ -1,0 +1,30 @@
+//! Othello by alpha-beta search with an evaluation that it has taught itself: a course in game
+//! programming, one idea a file.
+//!
+//! The board: [`board`], [`mobility`], [`flips`]. What a position is worth: [`patterns`], [`weights`],
+//! [`packing`]. The search: [`search`], [`ordering`], [`hash`], [`probcut`], [`spreads`]. The end of
+//! the game: [`endgame`], [`last`], [`stability`]. What is around them: [`think`], [`watch`], [`levels`],
+//! [`player`]. Boards that are not 8x8 have a simpler engine.
+
+mod any;
+pub mod bench;
+pub mod board;
+pub mod endgame;
+pub mod flips;
+pub mod hash;
+pub mod last;
+pub mod levels;
+pub mod mobility;
+pub mod ordering;
+pub mod packing;
+pub mod patterns;
+pub mod player;
+pub mod probcut;
+pub mod search;
+pub mod spreads;
+pub mod stability;
+#[cfg(test)]
+mod tests;
+pub mod think;
+pub mod watch;
+pub mod weights;

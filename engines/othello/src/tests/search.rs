@@ -1,0 +1,178 @@
+//! Searches against minimax.
+
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use arena::games::random::Random;
+use arena::protocol::Info;
+use arena::protocol::budget::{Budget, Host};
+
+use super::random_board;
+use crate::board::{Board, squares};
+use crate::hash::{Found, NO_MOVE, Table};
+use crate::packing::unpack;
+use crate::patterns::Sights;
+use crate::probcut::SURE;
+use crate::search::{Node, Search};
+use crate::think::{Style, think};
+use crate::watch::Watch;
+use crate::weights::Weights;
+
+static WEIGHTS: LazyLock<Weights> =
+    LazyLock::new(|| unpack(include_bytes!("../../weights.bin")).expect("a file that the trainer wrote"));
+
+/// A host on which no time passes.
+struct Patient;
+
+impl Host for Patient {
+    fn stopped(&self) -> bool {
+        false
+    }
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+    fn info(&mut self, _info: &Info) {}
+}
+
+/// What a search without limits says.
+fn value(board: &Board, depth: u32, megabytes: usize, sureness: u8) -> i32 {
+    let (table, over, mut patient) = (Table::new(megabytes), AtomicBool::new(false), Patient);
+    let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
+    let mut search = Search { weights: &WEIGHTS, table: &table, watch, sureness };
+    search.search(&Node::of(board), depth, -10_000, 10_000).expect("nothing ends it")
+}
+
+/// The value by the definition of it: every line searched, nothing cut off.
+fn minimax(board: &Board, depth: u32) -> i32 {
+    let moves = board.moves();
+    if moves == 0 && board.pass().moves() == 0 {
+        return 100 * board.difference();
+    }
+    if depth == 0 {
+        return WEIGHTS.value(board, &Sights::of(board));
+    }
+    if moves == 0 {
+        return -minimax(&board.pass(), depth);
+    }
+    let after = |square| board.place(square, board.flips(square));
+    squares(moves).map(|square| -minimax(&after(square), depth - 1)).max().unwrap()
+}
+
+#[test]
+fn a_search_of_some_depth_has_the_value_of_plain_minimax_with_and_without_a_hash_table() {
+    let mut random = Random::new(1);
+    for _ in 0..30 {
+        let empties = 5 + random.below(50) as u32;
+        let board = random_board(empties, &mut random);
+        for depth in 1..=3 {
+            let expected = minimax(&board, depth);
+            assert_eq!(value(&board, depth, 1, SURE), expected, "{board:?} to {depth}");
+            assert_eq!(value(&board, depth, 0, SURE), expected, "{board:?} to {depth}");
+        }
+    }
+}
+
+#[test]
+fn deep_searches_have_the_same_value_with_and_without_a_hash_table() {
+    let mut random = Random::new(2);
+    for _ in 0..10 {
+        let empties = 12 + random.below(40) as u32;
+        let board = random_board(empties, &mut random);
+        assert_eq!(value(&board, 6, 1, SURE), value(&board, 6, 0, SURE), "{board:?}");
+    }
+}
+
+#[test]
+fn the_last_squares_have_the_result_of_a_plain_full_search() {
+    let mut random = Random::new(3);
+    for empties in 1..=7 {
+        for _ in 0..20 {
+            let board = random_board(empties, &mut random);
+            let expected = minimax(&board, board.empties());
+            assert_eq!(value(&board, board.empties(), 1, SURE), expected, "{board:?}");
+        }
+    }
+}
+
+#[test]
+fn all_layers_of_the_endgame_agree_with_and_without_a_hash_table() {
+    let mut random = Random::new(4);
+    for empties in [8, 9, 10, 11, 12] {
+        for _ in 0..3 {
+            let board = random_board(empties, &mut random);
+            let expected = value(&board, board.empties(), 0, SURE);
+            assert_eq!(value(&board, board.empties(), 1, SURE), expected, "{board:?}");
+            let best = squares(board.moves()).map(|square| {
+                let after = board.place(square, board.flips(square));
+                -value(&after, after.empties(), 1, SURE)
+            });
+            assert_eq!(best.max().unwrap_or(expected), expected, "{board:?}");
+        }
+    }
+}
+
+#[test]
+fn a_likely_value_is_near_the_sure_one() {
+    let mut random = Random::new(5);
+    let mut off = 0;
+    for _ in 0..10 {
+        let board = random_board(40, &mut random);
+        off += (value(&board, 6, 1, 1) - value(&board, 6, 1, SURE)).abs();
+    }
+    assert!(off / 10 < 400, "{off}");
+}
+
+#[test]
+fn no_more_positions_are_visited_than_allowed_but_for_those_at_the_end_of_a_line() {
+    let budget = Budget { nodes: 12_345, ..Budget::ENDLESS };
+    let outcome = think(&Board::START, &WEIGHTS, &mut Table::new(1), Style::FULL, budget, &mut Patient);
+    assert!((12_345..12_400).contains(&outcome.nodes), "{}", outcome.nodes);
+}
+
+#[test]
+fn several_threads_find_the_same_result() {
+    let mut random = Random::new(6);
+    for _ in 0..4 {
+        let board = random_board(13, &mut random);
+        let expected = value(&board, board.empties(), 1, SURE);
+        let style = Style { threads: 3, ..Style::FULL };
+        let outcome = think(&board, &WEIGHTS, &mut Table::new(1), style, Budget::ENDLESS, &mut Patient);
+        assert_eq!((outcome.value, outcome.solved), (expected, true), "{board:?}");
+    }
+}
+
+#[test]
+fn the_table_adds_up_bounds_and_never_takes_a_position_for_another() {
+    let mut table = Table::new(1);
+    table.next_search();
+    let found = |alpha, beta, value| Found { depth: 9, sureness: SURE, alpha, beta, value, best: 5 };
+    let board = Board::START;
+    table.put(&board, found(0, 1, 30));
+    assert_eq!(table.get(&board).map(|known| (known.lower, known.upper)), Some((30, i16::MAX)));
+    table.put(&board, found(50, 51, 40));
+    let known = table.get(&board).expect("just put");
+    assert_eq!((known.lower, known.upper, known.best), (30, 40, [5, NO_MOVE]));
+    assert_eq!(known.settles(9, SURE, 29, 30), Some(30));
+    assert_eq!(known.settles(9, SURE, 34, 35), None);
+    assert_eq!(known.settles(10, SURE, 29, 30), None);
+    assert_eq!(table.get(&board.pass()), None);
+    let mut random = Random::new(7);
+    for _ in 0..100_000 {
+        let board = Board { mover: random.next_u64(), opponent: random.next_u64() };
+        assert_eq!(table.get(&board), None);
+        table.put(&board, found(0, 1, (board.mover % 1000) as i32));
+        let value = i16::try_from(board.mover % 1000).unwrap();
+        let known = table.get(&board).expect("just put");
+        assert!(known.lower == value || known.upper == value);
+    }
+}
+
+#[test]
+fn the_suite_of_the_benchmark_has_the_results_that_a_narrow_search_confirms() {
+    // The whole of it takes a while without optimisation: the easiest of them, from both sides.
+    let easy = crate::bench::suite().min_by_key(|(board, _)| board.empties());
+    let (board, result) = easy.expect("a suite of positions");
+    assert_eq!(value(&board, board.empties(), 16, SURE), 100 * result);
+    assert!(crate::bench::suite().count() >= 10);
+}

@@ -1,0 +1,318 @@
+//! Thinking: iterative deepening at the root, and what is answered when the time is up.
+//!
+//! Each iteration searches the best move of the last one first, and its value is where the next window is
+//! set. When an iteration has come near enough to the end, the game is solved: first with cuts that
+//! are likely, then surer ones, at last with none. If time is limited, who wins is found out before by how
+//! much: it is the greater part of the question and the smaller of the work.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
+use std::time::Duration;
+
+use arena::games::othello::{Eight, Move, Othello};
+use arena::protocol::budget::{Budget, Ended, Host};
+use arena::protocol::{Info, Score};
+
+use crate::board::{Board, squares};
+use crate::hash::{NO_MOVE, Table};
+use crate::probcut::SURE;
+use crate::search::{INFINITE, Node, Search};
+use crate::watch::Watch;
+use crate::weights::Weights;
+
+/// The sureness of cuts in searches that do not see the end.
+const MIDGAME_SURENESS: u8 = 1;
+
+/// When all but so many of the discs to the end have been searched, the game is solved.
+const LEAP: u32 = 10;
+
+/// With more empty squares than this no one waits for a result.
+const SOLVABLE_EMPTIES: u32 = 32;
+
+/// The levels of sureness at which results are looked for, one after the other.
+const RESULT_SURENESS: [u8; 4] = [0, 2, 3, SURE];
+
+/// How to play.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// The deepest iteration.
+    pub depth: u32,
+    /// With so many empty squares at most the game may be solved, whatever the depth.
+    pub exact: u32,
+    /// By how much, in hundredths of a disc, values of moves may waver.
+    pub noise: i32,
+    /// What the wavering comes from.
+    pub seed: u64,
+    /// How many search at a time.
+    pub threads: usize,
+}
+
+impl Style {
+    /// As well as one thread can.
+    pub const FULL: Self = Self { depth: 60, exact: 0, noise: 0, seed: 0, threads: 1 };
+}
+
+/// What a search came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The move to make, or 64 for a pass.
+    pub best: u8,
+    /// Its value for the side to move in hundredths of a disc.
+    pub value: i32,
+    /// Whether that is the result of best play to the end.
+    pub solved: bool,
+    /// Positions visited.
+    pub nodes: u64,
+}
+
+/// The best move of `board`, which is not over, that can be found within `budget`.
+pub fn think(
+    board: &Board,
+    weights: &Weights,
+    table: &mut Table,
+    style: Style,
+    budget: Budget,
+    host: &mut dyn Host,
+) -> Outcome {
+    table.next_search();
+    let table = &*table;
+    let over = &AtomicBool::new(false);
+    let root = &Root { board: *board, weights, table, style };
+    thread::scope(|scope| {
+        let help = |number| {
+            let mut silent = Silent;
+            root.thinker(Watch::new(&mut silent, over, Budget::ENDLESS), number).deepen().nodes
+        };
+        let helpers: Vec<_> = (1..style.threads).map(|number| scope.spawn(move || help(number))).collect();
+        let mut outcome = root.thinker(Watch::new(host, over, budget), 0).deepen();
+        over.store(true, Relaxed);
+        outcome.nodes += helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum::<u64>();
+        outcome
+    })
+}
+
+/// What all threads have in common.
+struct Root<'a> {
+    board: Board,
+    weights: &'a Weights,
+    table: &'a Table,
+    style: Style,
+}
+
+impl Root<'_> {
+    fn thinker<'s>(&'s self, watch: Watch<'s>, number: usize) -> Thinker<'s> {
+        let search = Search { weights: self.weights, table: self.table, watch, sureness: SURE };
+        Thinker { search, board: self.board, style: self.style, number, order: Vec::new() }
+    }
+}
+
+/// The host of a thread that helps: it is stopped by who it helps, and has nothing to tell.
+struct Silent;
+
+impl Host for Silent {
+    fn stopped(&self) -> bool {
+        false
+    }
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+    fn info(&mut self, _info: &Info) {}
+}
+
+/// One thread at the root.
+///
+/// Helpers (lazy SMP) do the same as the first, beginning one iteration further on or with another move,
+/// and what they find they leave in the table.
+struct Thinker<'a> {
+    search: Search<'a>,
+    board: Board,
+    style: Style,
+    number: usize,
+    /// The root's moves, best first.
+    order: Vec<u8>,
+}
+
+/// One iteration.
+#[derive(Clone, Copy, Debug)]
+struct Aim {
+    depth: u32,
+    sureness: u8,
+}
+
+impl Thinker<'_> {
+    fn deepen(mut self) -> Outcome {
+        let empties = self.board.empties();
+        self.order = self.first_order();
+        let mut outcome = Outcome { best: self.order[0], value: 0, solved: false, nodes: 0 };
+        for aim in self.aims(empties) {
+            let wavering = if aim.depth < empties { self.style.noise } else { 0 };
+            let window = if aim.depth == empties && aim.sureness == SURE && self.search.watch.time().is_some()
+            {
+                // Who wins; if that is all there is time for, it is not little.
+                self.iterate(aim, -100, 100, 0, &mut outcome)
+            } else {
+                Ok(())
+            };
+            if window.and_then(|()| self.aspire(aim, wavering, &mut outcome)).is_err() {
+                break;
+            }
+            outcome.solved = aim.depth == empties && aim.sureness == SURE;
+            self.report(aim, &outcome);
+        }
+        outcome.nodes = self.search.watch.nodes();
+        outcome
+    }
+
+    /// The iterations there may be.
+    fn aims(&self, empties: u32) -> Vec<Aim> {
+        let style = &self.style;
+        let solvable = style.depth >= empties || empties <= style.exact;
+        let ahead = if solvable && empties <= SOLVABLE_EMPTIES {
+            empties.saturating_sub(LEAP).max(1)
+        } else {
+            empties - 1
+        };
+        let last = ahead.min(style.depth).min(empties - 1);
+        let first = if self.number % 2 == 1 { 2 } else { 1 };
+        let sureness = |depth| if depth < 8 { SURE } else { MIDGAME_SURENESS };
+        let mut aims: Vec<Aim> =
+            (first..=last).map(|depth| Aim { depth, sureness: sureness(depth) }).collect();
+        if solvable {
+            let results = RESULT_SURENESS.into_iter().filter(|&sureness| sureness == SURE || empties > 13);
+            aims.extend(results.map(|sureness| Aim { depth: empties, sureness }));
+        }
+        aims
+    }
+
+    /// All moves, in the order of a glance at each.
+    fn first_order(&mut self) -> Vec<u8> {
+        let node = Node::of(&self.board);
+        let moves = self.board.moves();
+        if moves == 0 {
+            return vec![NO_MOVE];
+        }
+        let mut ranked: Vec<(i32, u8)> =
+            squares(moves).map(|square| (self.search.evaluate(&node.after(square)), square as u8)).collect();
+        ranked.sort_unstable();
+        let count = ranked.len();
+        let mut order: Vec<u8> = ranked.into_iter().map(|(_, square)| square).collect();
+        // Helpers begin each with another of the good moves.
+        order.rotate_left(self.number / 2 % count.min(3));
+        order
+    }
+
+    /// One iteration with a window about the last value, wider until the value is inside.
+    fn aspire(&mut self, aim: Aim, wavering: i32, outcome: &mut Outcome) -> Result<(), Ended> {
+        let exact = aim.depth == self.board.empties();
+        if aim.depth < 5 || wavering > 0 {
+            return self.iterate(aim, -INFINITE, INFINITE, wavering, outcome);
+        }
+        let mut reach = if exact { 200 } else { 150 };
+        let middle = if exact { (outcome.value + 6400) / 200 * 200 - 6400 } else { outcome.value };
+        let (mut alpha, mut beta) = (middle - reach, middle + reach);
+        loop {
+            self.iterate(aim, alpha, beta, wavering, outcome)?;
+            if outcome.value <= alpha && alpha > -6400 {
+                beta = outcome.value + 1;
+                reach *= 3;
+                alpha = outcome.value - reach;
+            } else if outcome.value >= beta && beta < 6400 {
+                alpha = outcome.value - 1;
+                reach *= 3;
+                beta = outcome.value + reach;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Searches all moves; `outcome` has the best of those searched, even if the search is ended.
+    fn iterate(
+        &mut self,
+        aim: Aim,
+        alpha: i32,
+        beta: i32,
+        wavering: i32,
+        outcome: &mut Outcome,
+    ) -> Result<(), Ended> {
+        self.search.sureness = aim.sureness;
+        let root = Node::of(&self.board);
+        let mut value = -INFINITE;
+        let moves = self.order.clone();
+        for (index, &square) in moves.iter().enumerate() {
+            let (after, depth) = match square {
+                NO_MOVE => (root.pass(), aim.depth),
+                square => (root.after(u32::from(square)), aim.depth - 1),
+            };
+            let extra = self.waver(&after.board, wavering);
+            let low = alpha.max(value) - extra;
+            let mut found = low + 1;
+            if index > 0 {
+                found = -self.search.search(&after, depth, -low - 1, -low)?;
+            }
+            if index == 0 || (found > low && found + extra < beta) {
+                found = -self.search.search(&after, depth, extra - beta, -low)?;
+            }
+            let found = found + extra;
+            if index == 0 || found > value {
+                value = found;
+                if index == 0 || found > alpha {
+                    (outcome.best, outcome.value) = (square, value);
+                    self.order.retain(|&other| other != square);
+                    self.order.insert(0, square);
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        outcome.value = value;
+        Ok(())
+    }
+
+    /// What is added to the value of a move.
+    fn waver(&self, after: &Board, wavering: i32) -> i32 {
+        if wavering == 0 {
+            return 0;
+        }
+        let mut random =
+            arena::games::random::Random::derived(self.style.seed, &[after.mover, after.opponent]);
+        random.below(2 * wavering as usize + 1) as i32 - wavering
+    }
+
+    /// Tells of a finished iteration.
+    fn report(&mut self, aim: Aim, outcome: &Outcome) {
+        if self.number > 0 {
+            return;
+        }
+        let pv = self.line(outcome.best).into_iter().map(Othello::<Eight>::text).collect();
+        let elapsed = self.search.watch.elapsed();
+        let nodes = self.search.watch.nodes();
+        self.search.watch.host().info(&Info {
+            depth: Some(aim.depth),
+            score: Some(Score::Cp(outcome.value)),
+            nodes: Some(nodes),
+            time: Some(elapsed.as_millis() as u64),
+            nps: Some((nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64),
+            pv,
+        });
+    }
+
+    /// The line expected after `best`, as far as the table knows it.
+    fn line(&self, best: u8) -> Vec<Move> {
+        let (mut board, mut best, mut line) = (self.board, best, Vec::new());
+        loop {
+            let legal = board.moves();
+            if legal == 0 && board.pass().moves() != 0 && (line.is_empty() || best == NO_MOVE) {
+                line.push(Move::Pass);
+                board = board.pass();
+            } else if best < NO_MOVE && legal >> best & 1 == 1 {
+                line.push(Move::Place(u32::from(best)));
+                board = board.place(u32::from(best), board.flips(u32::from(best)));
+            } else {
+                return line;
+            }
+            best = self.search.table.get(&board).map_or(NO_MOVE, |known| known.best[0]);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The watch: counts positions and ends the search when its budget is used up.
+//!
+//! The trap is the last moment. A process that is not on a core when its time is up answers late
+//! however often it looks at the clock, so the longest time between two looks is remembered, and two
+//! more of it must fit. A look never changes anything but "go on" or "end": a search of fixed depth or
+//! of so many nodes is the same on every machine.
+
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::Duration;
+
+use arena::protocol::budget::{Budget, Ended, Host};
+
+/// Inner positions between two looks at the clock and the stop sign: well under a millisecond.
+const VISITS_A_LOOK: u64 = 256;
+
+/// Counts nodes, looks at the clock.
+pub struct Watch<'h> {
+    host: &'h mut dyn Host,
+    /// Set when the search is over: who searches along stops then.
+    over: &'h AtomicBool,
+    time: Option<Duration>,
+    last_look: Duration,
+    /// The longest time between two looks: as long as others have kept the processor to themselves.
+    longest_gap: Duration,
+    limit: u64,
+    nodes: u64,
+    visits: u64,
+}
+
+impl<'h> Watch<'h> {
+    /// A watch for a search within `budget`, but for its depth, that ends when `over` is set.
+    pub fn new(host: &'h mut dyn Host, over: &'h AtomicBool, budget: Budget) -> Self {
+        Self {
+            last_look: host.elapsed(),
+            longest_gap: Duration::ZERO,
+            host,
+            over,
+            time: budget.time,
+            limit: budget.nodes,
+            nodes: 0,
+            visits: 1,
+        }
+    }
+
+    /// Counts a position that has others below it.
+    ///
+    /// # Errors
+    /// The search has to end.
+    #[inline(always)]
+    pub fn visit(&mut self) -> Result<(), Ended> {
+        if self.nodes >= self.limit || self.visits.is_multiple_of(VISITS_A_LOOK) {
+            self.look()?;
+        }
+        self.nodes += 1;
+        self.visits += 1;
+        Ok(())
+    }
+
+    /// Counts a position at the end of a line.
+    #[inline(always)]
+    pub fn leaf(&mut self) {
+        self.nodes += 1;
+    }
+
+    /// The count of nodes, for who counts many at once.
+    #[inline(always)]
+    pub fn leaves(&mut self) -> &mut u64 {
+        &mut self.nodes
+    }
+
+    #[cold]
+    fn look(&mut self) -> Result<(), Ended> {
+        let late = self.time.is_some_and(|time| self.is_late(time));
+        if late || self.nodes >= self.limit || self.host.stopped() || self.over.load(Relaxed) {
+            return Err(Ended);
+        }
+        Ok(())
+    }
+
+    fn is_late(&mut self, time: Duration) -> bool {
+        let now = self.host.elapsed();
+        self.longest_gap = self.longest_gap.max(now.saturating_sub(self.last_look));
+        self.last_look = now;
+        now + 2 * self.longest_gap >= time
+    }
+
+    /// Time since the question was read.
+    pub fn elapsed(&self) -> Duration {
+        self.host.elapsed()
+    }
+
+    /// The time that the search may take.
+    pub fn time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The nodes counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Who asked.
+    pub fn host(&mut self) -> &mut dyn Host {
+        self.host
+    }
+}

@@ -1,0 +1,201 @@
+//! The plan: which generation plays what, and learns from which games.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::thread;
+
+use arena::games::random::Random;
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use othello::hash::Table;
+use othello::packing::{pack, representatives, unpack};
+use othello::spreads::Spreads;
+use othello::weights::{ENTRIES, STAGES, Weights};
+
+use crate::fit::{self, Course};
+use crate::games::{self, Game};
+use crate::report;
+use crate::selfplay::{self, Play};
+use crate::{examples, plot, spreads};
+
+/// Trains the evaluation of the Othello engine from the engine's own games, from nothing.
+///
+/// Generation 0 plays by rules of thumb. Each plays its games and then learns from them the weights by
+/// which the next plays; from the third on, from the games of all but the first. The folder gets
+/// games-N.txt, weights-N.bin, report-N.txt and error-N.svg; what is there is not made again, so a
+/// run that was stopped goes on when it is started again.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    /// Where games and weights are kept
+    folder: PathBuf,
+    /// What all chance comes from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at a time; makes no difference to them
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Games of each generation
+    #[arg(long, value_delimiter = ',', default_values_t = [30_000, 40_000, 100_000])]
+    games: Vec<usize>,
+    /// Discs that each generation looks ahead; the last number goes for all that follow
+    #[arg(long, value_delimiter = ',', default_values_t = [3, 3, 4])]
+    depth: Vec<u32>,
+    /// With so many empty squares each generation looks to the end
+    #[arg(long, value_delimiter = ',', default_values_t = [10, 12])]
+    exact: Vec<u32>,
+    /// How much a weight that differs from that of the stage after it costs, in positions with four
+    /// empty squares; more where there are more, and results less certain
+    #[arg(long, default_value_t = 8.0)]
+    penalty: f32,
+    /// Rounds of the fit
+    #[arg(long, default_value_t = 20)]
+    rounds: usize,
+    /// Positions of each kind that the spreads are fitted to, in the last generation
+    #[arg(long, default_value_t = 1500)]
+    positions: usize,
+}
+
+/// One game in so many is not learned from but kept to measure the error.
+const UNSEEN: usize = 20;
+
+/// Games that are written down together.
+const BATCH: usize = 100;
+
+/// Does what is not done yet.
+///
+/// # Errors
+/// Files that cannot be read or written, or are not what they should be.
+pub(crate) fn run(arguments: &Arguments) -> io::Result<()> {
+    fs::create_dir_all(&arguments.folder)?;
+    let mut weights = Weights::by_hand();
+    let mut learned: Vec<Game> = Vec::new();
+    let generations = arguments.games.len();
+    for generation in 0..generations {
+        let file = |name: &str, kind: &str| arguments.folder.join(format!("{name}-{generation}.{kind}"));
+        let of = |list: &[u32]| list.get(generation).or(list.last()).copied().unwrap_or(1);
+        let how = Play { depth: of(&arguments.depth).max(1), exact: of(&arguments.exact) };
+        let games = play(arguments, generation, &weights, how, &file("games", "txt"))?;
+        // The first generation plays too badly to learn from twice.
+        if generation < 2 {
+            learned.clear();
+        }
+        learned.extend(games);
+        let path = file("weights", "bin");
+        if !path.exists() {
+            let (mut fitted, courses) = learn(arguments, generation, &learned);
+            if generation + 1 == generations {
+                let bar = bar(2 * arguments.positions, "spreads".to_owned());
+                let tick = || bar.inc(1);
+                fitted.spreads = spreads::fit(&fitted, &learned, arguments.positions, arguments.seed, tick);
+                bar.finish();
+            }
+            fs::write(file("report", "txt"), report::text(generation, &courses, &fitted.spreads))?;
+            fs::write(file("error", "svg"), plot::errors(&courses))?;
+            write_whole(&path, &pack(&fitted))?;
+        }
+        // As it was rounded for the file, so that a run that was stopped goes on in the same way.
+        weights = unpack(&fs::read(&path)?).ok_or_else(|| {
+            let reason =
+                format!("{}: not weights of this version: remove it to have it made again", path.display());
+            io::Error::new(io::ErrorKind::InvalidData, reason)
+        })?;
+    }
+    report::print(&arguments.folder, generations)
+}
+
+/// Writes a file that is there whole or not at all.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let beside = path.with_extension("part");
+    fs::write(&beside, bytes)?;
+    fs::rename(&beside, path)
+}
+
+fn bar(length: usize, what: String) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} {eta}");
+    let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(length as u64).with_style(style).with_message(what)
+}
+
+/// Plays what is missing of a generation's games.
+fn play(
+    arguments: &Arguments,
+    generation: usize,
+    weights: &Weights,
+    how: Play,
+    path: &Path,
+) -> io::Result<Vec<Game>> {
+    let wanted = arguments.games[generation];
+    let mut games = games::read(path)?;
+    games.truncate(wanted);
+    if games.len() < wanted {
+        // A last line that was cut off goes.
+        write_whole(path, lines(&games).as_bytes())?;
+    }
+    let bar = bar(wanted, format!("games of generation {generation}"));
+    bar.set_position(games.len() as u64);
+    while games.len() < wanted {
+        let first = games.len();
+        let count = BATCH.min(wanted - first);
+        let (next, batch) = (AtomicUsize::new(0), Mutex::new(Vec::with_capacity(count)));
+        thread::scope(|scope| {
+            for _ in 0..arguments.threads.max(1) {
+                scope.spawn(|| {
+                    let mut table = Table::new(2);
+                    loop {
+                        let index = next.fetch_add(1, Relaxed);
+                        if index >= count {
+                            break;
+                        }
+                        let number = (first + index) as u64;
+                        let random = Random::derived(arguments.seed, &[generation as u64, number]);
+                        let game = selfplay::play(weights, how, &mut table, random);
+                        batch.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((index, game));
+                        bar.inc(1);
+                    }
+                });
+            }
+        });
+        let mut batch = batch.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        batch.sort_by_key(|&(index, _)| index);
+        let batch: Vec<Game> = batch.into_iter().map(|(_, game)| game).collect();
+        OpenOptions::new().append(true).create(true).open(path)?.write_all(lines(&batch).as_bytes())?;
+        games.extend(batch);
+    }
+    bar.finish();
+    Ok(games)
+}
+
+fn lines(games: &[Game]) -> String {
+    games.iter().map(|game| game.text() + "\n").collect()
+}
+
+/// Fits weights to games, the last stage first; with the course of each stage in the order of the game.
+fn learn(arguments: &Arguments, generation: usize, games: &[Game]) -> (Weights, Vec<Course>) {
+    let representatives = representatives();
+    let bar = bar(STAGES * (arguments.rounds + 1), format!("fit to generation {generation}"));
+    let mut row = vec![0.0_f32; ENTRIES];
+    let (mut stages, mut courses) = (Vec::new(), Vec::new());
+    for stage in (0..STAGES).rev() {
+        let pick = |unseen: bool| {
+            let games = games.iter().enumerate();
+            let games = games.filter(move |&(index, _)| (index % UNSEEN == 0) == unseen);
+            examples::of_stage(games.map(|(_, game)| game), stage, &representatives)
+        };
+        let (learned, unseen) = (pick(false), pick(true));
+        let penalty = arguments.penalty * (4 + 5 * (STAGES - 1 - stage)) as f32 / 8.0;
+        let course = fit::fit(&mut row, &learned, &unseen, penalty, arguments.rounds, || bar.inc(1));
+        courses.push(course);
+        let hundredths = |&at: &u32| (100.0 * row[at as usize]).round().clamp(-30_000.0, 30_000.0) as i16;
+        let mut stage = Box::new([0; ENTRIES]);
+        stage.iter_mut().zip(&representatives).for_each(|(weight, at)| *weight = hundredths(at));
+        stages.push(stage);
+    }
+    bar.finish();
+    stages.reverse();
+    courses.reverse();
+    (Weights::new(stages, Spreads::UNKNOWN), courses)
+}
