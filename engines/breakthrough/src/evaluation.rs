@@ -1,106 +1,205 @@
-//! Evaluation: who stands better, in hundredths of a piece for the side to move.
+//! Evaluation: the sum of what the windows and pieces of a position are worth, kept up to date from
+//! move to move.
 //!
-//! Pieces never move back, so structure is for keeps: what counts besides material is how far pieces
-//! have come, whether they cover one another, which ones no enemy can meet any more, and who still
-//! guards his home row.
+//! A move changes two squares and the twelve or fourteen windows around them. Their numbers change by
+//! amounts that are known beforehand for every way a piece can go, so a move costs so many
+//! additions and look-ups. How the weights come about is the affair of [`crate::weights`].
 
-use arena::games::breakthrough::{Breakthrough, Colour, Word};
+use crate::board::{Board, MOST, Move, SQUARES, Side};
+use crate::set::Set;
+use crate::weights::{COLUMNS, EDGE, INSIDE, WINDOWS, Weights};
 
-use crate::board::{Board, attacked};
-use crate::hash::key;
-
-/// For a piece.
-const PIECE: i32 = 100;
-/// For a piece by its steps to the far row; the game is over at 0, and further back it is worth nothing.
-const ADVANCE: [i32; 7] = [0, 110, 70, 40, 22, 10, 4];
-/// For a piece covered by another.
-const COVERED: i32 = 9;
-/// For a piece with another right beside it.
-const BESIDE: i32 = 4;
-/// For a piece on the home row.
-const GUARD: i32 = 12;
-/// For a piece that the enemy attacks and nothing covers.
-const HANGING: i32 = -25;
-/// For a piece on its way past all enemies: by its steps to the far row.
-const PASSED: [i32; 7] = [0, 150, 110, 80, 60, 40, 20];
-/// For the move.
-const TEMPO: i32 = 8;
-/// The most that noise adds or takes.
-const NOISE: u64 = 8;
-
-/// The estimator for a board.
-pub(crate) struct Evaluation<B> {
-    /// The board.
-    pub(crate) board: Board<B>,
-    /// The key of the noise; 0 is none.
-    noise: u64,
+/// A window that a move changes.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    /// The square in its middle.
+    window: u8,
+    /// What its number grows by for each step of the lower square's digit: a power of three or 0.
+    low: i16,
+    /// The same for the upper square.
+    high: i16,
 }
 
-impl<B: Word> Evaluation<B> {
-    /// An estimator whose estimates waver a little, differently for every `noise`, not at all for 0.
-    pub(crate) fn new(board: Board<B>, noise: u64) -> Self {
-        Self { board, noise }
-    }
+/// The evaluation of positions on one board.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// What windows are worth to White, by number.
+    worth: Vec<i16>,
+    /// What pieces are worth to White, by side and square.
+    pieces: [Box<[i16; 256]>; 2],
+    /// What the move is worth.
+    pub tempo: i32,
+    /// The changes of each way of [`Board::way`], one after the other.
+    changes: Vec<Change>,
+    /// Where those of a way begin.
+    starts: Vec<u16>,
+    /// The windows' numbers on an empty board, by their middle square.
+    empty: [i32; 256],
+    /// For each square: the windows it is in and the power of three of its digit.
+    within: Vec<Vec<(u8, i16)>>,
+}
 
-    /// The value of a position that is not over for the side to move.
-    pub(crate) fn of(&self, position: &Breakthrough<B>) -> i32 {
-        let side = position.side();
-        let mover = self.worth(position, side) - self.worth(position, side.other());
-        mover + TEMPO + self.waver(position)
-    }
+/// The numbers of a position's windows and their sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sum {
+    numbers: [i32; 256],
+    /// What the position is worth to White, but for who has the move.
+    pub worth: i32,
+}
 
-    /// The worth of a side's pieces.
-    fn worth(&self, position: &Breakthrough<B>, side: Colour) -> i32 {
-        let shape = position.shape();
-        let pieces = position.pieces(side);
-        let covered = attacked(position, side);
-        let attacked = attacked(position, side.other());
-        let rows = self.board.rows(side);
-        let home = rows[rows.len() - 1];
-        let beside = pieces & ((pieces & shape.not_last) << 1);
-        let count = |set: B| set.count() as i32;
-        let mut worth = PIECE * count(pieces)
-            + COVERED * count(pieces & covered)
-            + BESIDE * count(beside)
-            + GUARD * count(pieces & home)
-            + HANGING * count(pieces & attacked & !covered);
-        let passed = pieces & !self.met(position, side.other());
-        // Not the home row: on a small board it would count as an advance.
-        for distance in 1..(rows.len() - 1).min(ADVANCE.len()) {
-            worth += ADVANCE[distance] * count(pieces & rows[distance]);
-            if !passed.is_empty() {
-                worth += PASSED[distance] * count(passed & rows[distance]);
+impl Evaluation {
+    /// The evaluation for a board.
+    pub fn new<S: Set>(board: &Board<S>, weights: &Weights) -> Self {
+        let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
+        let folded = weights.fold(rows);
+        let mut pieces = [Box::new([0; 256]), Box::new([0; 256])];
+        let mut empty = [0; 256];
+        let mut within = vec![Vec::new(); SQUARES];
+        for row in 0..rows {
+            for column in 0..columns {
+                let square = row * columns + column;
+                let kind = column.min(columns - 1 - column).min(COLUMNS - 1);
+                pieces[0][square] = folded.pieces[row * COLUMNS + kind];
+                pieces[1][square] = -folded.pieces[(rows - 1 - row) * COLUMNS + kind];
+                empty[square] = (row * WINDOWS) as i32;
+                if column == 0 || column == columns - 1 {
+                    empty[square] += INSIDE as i32;
+                }
+                for (other, power) in neighbours(rows, columns, row, column) {
+                    within[other].push((square as u8, power));
+                }
             }
         }
-        worth
+        let (mut changes, mut starts) = (Vec::new(), vec![0]);
+        for way in 0..3 * rows * columns {
+            let (low, direction) = (way / 3, way % 3);
+            let high = low + columns + direction;
+            let leaves = low % columns + direction == 0 || low % columns + direction > columns;
+            if high <= rows * columns && !leaves {
+                let high = high - 1;
+                for window in 0..rows * columns {
+                    let power = |square: usize| {
+                        let of_window = within[square].iter().find(|&&(at, _)| usize::from(at) == window);
+                        of_window.map_or(0, |&(_, power)| power)
+                    };
+                    let change = Change { window: window as u8, low: power(low), high: power(high) };
+                    if (change.low, change.high) != (0, 0) {
+                        changes.push(change);
+                    }
+                }
+            }
+            starts.push(changes.len() as u16);
+        }
+        let tempo = i32::from(folded.tempo);
+        Self { worth: folded.windows, pieces, tempo, changes, starts, empty, within }
     }
 
-    /// All squares that the pieces of `side` could come to, or stand on.
-    #[inline]
-    fn met(&self, position: &Breakthrough<B>, side: Colour) -> B {
-        let mut met = position.pieces(side);
-        // A row less than there are is as far as a piece can go.
-        for _ in 1..self.board.rows(side).len() - 1 {
-            let [straight, to_first, to_last] = position.ahead(side, met);
-            met = met | straight | to_first | to_last;
+    /// The sum for some pieces, from the start.
+    pub fn sum<S: Set>(&self, board: &Board<S>, pieces: [S; 2]) -> Sum {
+        let numbers = self.numbers(pieces);
+        let windows = &numbers[..board.squares() as usize];
+        let mut worth = windows.iter().map(|&number| i32::from(self.worth[number as usize])).sum();
+        for (set, of_side) in pieces.into_iter().zip(&self.pieces) {
+            worth += set.squares().map(|square| i32::from(of_side[square as usize])).sum::<i32>();
         }
-        met
+        Sum { numbers, worth }
     }
 
-    /// The noise for a position.
-    #[inline]
-    fn waver(&self, position: &Breakthrough<B>) -> i32 {
-        if self.noise == 0 {
-            return 0;
+    /// The numbers of the windows around each square.
+    fn numbers<S: Set>(&self, pieces: [S; 2]) -> [i32; 256] {
+        let mut numbers = self.empty;
+        for (digit, set) in (1..).zip(pieces) {
+            for square in set.squares() {
+                for &(window, power) in &self.within[square as usize] {
+                    numbers[usize::from(window)] += i32::from(power) * digit;
+                }
+            }
         }
-        (position_key(position, self.noise) % (2 * NOISE + 1)) as i32 - NOISE as i32
+        numbers
+    }
+
+    /// For every square: its row and the window around it.
+    pub fn windows<S: Set>(
+        &self,
+        board: &Board<S>,
+        pieces: [S; 2],
+    ) -> impl Iterator<Item = (usize, usize)> + use<S> {
+        let numbers = self.numbers(pieces).into_iter().take(board.squares() as usize);
+        numbers.map(|number| (number as usize / WINDOWS, number as usize % WINDOWS))
+    }
+
+    /// Brings a sum up to date with a move of `M`.
+    #[inline]
+    pub fn play<S: Set, M: Side>(&self, board: &Board<S>, sum: &mut Sum, mv: Move, captured: bool) {
+        let own = M::INDEX;
+        let pieces = &self.pieces[own];
+        let mut worth =
+            sum.worth + i32::from(pieces[mv.to() as usize]) - i32::from(pieces[mv.from() as usize]);
+        if captured {
+            worth -= i32::from(self.pieces[1 - own][mv.to() as usize]);
+        }
+        let (low, high) = steps::<M>(captured);
+        for change in self.changes_of(board, mv) {
+            let number = &mut sum.numbers[usize::from(change.window)];
+            worth -= i32::from(self.worth[*number as usize]);
+            *number += i32::from(change.low) * low + i32::from(change.high) * high;
+            worth += i32::from(self.worth[*number as usize]);
+        }
+        sum.worth = worth;
+    }
+
+    /// Takes the move back; `worth` is what the sum was before.
+    #[inline]
+    pub fn undo<S: Set, M: Side>(
+        &self,
+        board: &Board<S>,
+        sum: &mut Sum,
+        mv: Move,
+        captured: bool,
+        worth: i32,
+    ) {
+        let (low, high) = steps::<M>(captured);
+        for change in self.changes_of(board, mv) {
+            sum.numbers[usize::from(change.window)] -=
+                i32::from(change.low) * low + i32::from(change.high) * high;
+        }
+        sum.worth = worth;
+    }
+
+    #[inline(always)]
+    fn changes_of<S: Set>(&self, board: &Board<S>, mv: Move) -> &[Change] {
+        let way = board.way(mv);
+        &self.changes[usize::from(self.starts[way])..usize::from(self.starts[way + 1])]
     }
 }
 
-/// The key of a position on its board, different for every `salt`.
-#[inline]
-pub(crate) fn position_key<B: Word>(position: &Breakthrough<B>, salt: u64) -> u64 {
-    let shape = position.shape();
-    let board = u64::from(shape.rows) << 16 | u64::from(shape.columns) << 8 | position.side() as u64;
-    key(&(position.pieces(Colour::White), position.pieces(Colour::Black)), salt ^ board)
+/// How much the digits of the lower and the upper square of a move grow.
+#[inline(always)]
+fn steps<M: Side>(captured: bool) -> (i32, i32) {
+    let own = M::INDEX as i32 + 1;
+    let gained = if captured { own - (3 - own) } else { own };
+    if M::INDEX == 0 { (-own, gained) } else { (gained, -own) }
 }
+
+/// The squares of the window around a square, with the power of three of each one's digit.
+fn neighbours(rows: usize, columns: usize, row: usize, column: usize) -> Vec<(usize, i16)> {
+    // The outer column is the one nearer to an edge; the left of two that are as near.
+    let outer_is_left = 2 * column < columns;
+    let mut squares = Vec::new();
+    for (three, aside) in [(1, 0), (27, 1), (729, 2)] {
+        let at = match (aside, outer_is_left) {
+            (0, _) => Some(column),
+            (1, true) | (2, false) => Some(column + 1).filter(|&at| at < columns),
+            _ => column.checked_sub(1),
+        };
+        let Some(at) = at else { continue };
+        for (power, up) in [(1, 0), (3, 1), (9, 2)] {
+            if let Some(over) = (row + up).checked_sub(1).filter(|&over| over < rows) {
+                squares.push((over * columns + at, (three * power) as i16));
+            }
+        }
+    }
+    squares
+}
+
+const _: () = assert!(EDGE == 729 && MOST * MOST == SQUARES);

@@ -1,16 +1,18 @@
-//! The hash table: what is known of positions from iterations and moves before.
+//! The hash table: what is known of positions from iterations and moves before, shared by all threads.
 //!
-//! A key is taken for its position. With 64 bits a mistake is rarer than a failure of the machine,
-//! and cannot become an illegal move: a move from the table is played only if it is found among the
-//! legal ones.
+//! An entry is two words, the second of which is kept folded into the first: where two threads have
+//! written halves of different entries the key does not fit and nothing is found (Hyatt and Mann, "A lockless
+//! transposition table implementation for parallel search", 2002). A key is taken for its
+//! position. With 64 bits a mistake is rarer than a failure of the machine, and cannot become an illegal
+//! move: a move from the table is played only if it is legal.
 
-use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use crate::board::Move;
 
 /// What a stored value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Bound {
-    /// The slot is empty.
-    None,
+pub enum Bound {
     /// It is at least that.
     Lower,
     /// It is at most that.
@@ -20,132 +22,218 @@ pub(crate) enum Bound {
 }
 
 /// What is known of a position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
-    key: u64,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
     /// The value for the side to move.
-    pub(crate) value: i16,
-    /// The best move; what the number means is the search's affair.
-    pub(crate) best: u16,
+    pub value: i32,
+    /// The best move, or [`Move::NONE`].
+    pub best: Move,
     /// Plies searched below the position.
-    pub(crate) depth: u8,
+    pub depth: i32,
     /// What `value` says.
-    pub(crate) bound: Bound,
-    age: u8,
+    pub bound: Bound,
 }
 
 impl Entry {
-    const EMPTY: Self = Self { key: 0, value: 0, best: 0, depth: 0, bound: Bound::None, age: 0 };
-
     /// The value, if it settles a search to `depth` with the window from `alpha` to `beta`.
     #[inline]
-    pub(crate) fn settles(&self, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
-        let value = i32::from(self.value);
+    pub fn settles(&self, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
         let holds = match self.bound {
-            Bound::None => false,
-            Bound::Lower => value >= beta,
-            Bound::Upper => value <= alpha,
+            Bound::Lower => self.value >= beta,
+            Bound::Upper => self.value <= alpha,
             Bound::Exact => true,
         };
-        (holds && u32::from(self.depth) >= depth).then_some(value)
+        (holds && self.depth >= depth).then_some(self.value)
+    }
+
+    /// From the lowest bits: value, move, bound with 1 added so that no entry is 0.
+    fn pack(self) -> u64 {
+        let bound = match self.bound {
+            Bound::Lower => 1,
+            Bound::Upper => 2,
+            Bound::Exact => 3,
+        };
+        u64::from(self.value as u16) | u64::from(self.best.0) << 16 | bound << 32
+    }
+
+    fn unpack(word: u64) -> Option<Self> {
+        let bound = match word >> 32 & 3 {
+            1 => Bound::Lower,
+            2 => Bound::Upper,
+            3 => Bound::Exact,
+            _ => return None,
+        };
+        let depth = worth_of(word);
+        Some(Self { value: i32::from(word as u16 as i16), best: Move((word >> 16) as u16), depth, bound })
     }
 }
 
-/// Pairs of slots: one for the entry that took longest, one for the latest.
-pub(crate) struct Table {
-    pairs: Vec<[Entry; 2]>,
+/// How far a position is from being decided, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// About how many positions are to be decided before it is won: 0 if it is, [`Proof::NEVER`] if it is lost.
+    pub won: u32,
+    /// The same before it is lost.
+    pub lost: u32,
+}
+
+impl Proof {
+    /// More than any number.
+    pub const NEVER: u32 = (1 << 24) - 1;
+}
+
+/// What makes the key of a proof, which is kept beside the entry of the same position.
+const PROOF: u64 = 0x51_7c_c1_b7_27_22_0a_95;
+
+/// In the highest byte of a word, what it is worth: the depth of an entry. The age is in the next.
+fn worth_of(word: u64) -> i32 {
+    (word >> 56) as i32
+}
+
+/// Four entries that share a line of the processor's cache.
+#[derive(Debug, Default)]
+#[repr(align(64))]
+struct Bucket([[AtomicU64; 2]; 4]);
+
+/// The table.
+#[derive(Debug)]
+pub struct Table {
+    buckets: Vec<Bucket>,
     age: u8,
 }
 
 impl Table {
     /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found.
-    pub(crate) fn new(megabytes: usize) -> Self {
-        let room = megabytes * 1024 * 1024 / size_of::<[Entry; 2]>();
-        let pairs = if room == 0 { 0 } else { 1 << room.ilog2() };
-        Self { pairs: vec![[Entry::EMPTY; 2]; pairs], age: 0 }
+    pub fn new(megabytes: usize) -> Self {
+        let room = megabytes * 1024 * 1024 / size_of::<Bucket>();
+        let mut buckets = Vec::new();
+        buckets.resize_with(room, Bucket::default);
+        Self { buckets, age: 0 }
     }
 
     /// Forgets everything.
-    pub(crate) fn clear(&mut self) {
-        self.pairs.fill([Entry::EMPTY; 2]);
+    pub fn clear(&mut self) {
+        for word in self.buckets.iter_mut().flat_map(|bucket| bucket.0.iter_mut().flatten()) {
+            *word.get_mut() = 0;
+        }
         self.age = 0;
     }
 
     /// A new search begins: what older ones left may go first.
-    pub(crate) fn next_search(&mut self) {
+    pub fn next_search(&mut self) {
         self.age = self.age.wrapping_add(1);
     }
 
     /// What is known of the position with `key`.
     #[inline]
-    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let pair = self.pairs.get(self.place(key))?;
-        pair.iter().copied().find(|entry| entry.key == key && entry.bound != Bound::None)
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        self.find(key).and_then(Entry::unpack)
     }
 
-    /// Keeps what a search to `depth` found.
+    /// Keeps what a search found.
     #[inline]
-    pub(crate) fn put(&mut self, key: u64, depth: u32, value: i32, bound: Bound, best: u16) {
-        let (place, age) = (self.place(key), self.age);
-        let Some([deep, latest]) = self.pairs.get_mut(place) else { return };
-        let entry = Entry { key, value: value as i16, best, depth: depth.min(255) as u8, bound, age };
-        if deep.key == key || deep.age != age || deep.depth <= entry.depth {
-            if deep.key != key {
-                *latest = *deep;
+    pub fn put(&self, key: u64, entry: Entry) {
+        self.keep(key, entry.pack(), entry.depth.clamp(0, 255) as u64);
+    }
+
+    /// How far the position with `key` is from being decided, if it was worked at.
+    #[inline]
+    pub fn proof(&self, key: u64) -> Option<Proof> {
+        let word = self.find(key ^ PROOF)?;
+        Some(Proof { won: word as u32 & Proof::NEVER, lost: (word >> 24) as u32 & Proof::NEVER })
+    }
+
+    /// Keeps what work at so many `nodes` came to.
+    #[inline]
+    pub fn put_proof(&self, key: u64, proof: Proof, nodes: u64) {
+        let word = u64::from(proof.won) | u64::from(proof.lost) << 24;
+        self.keep(key ^ PROOF, word, u64::from(4 * (nodes + 1).ilog2()).min(255));
+    }
+
+    #[inline]
+    fn find(&self, key: u64) -> Option<u64> {
+        let bucket = self.buckets.get(self.place(key))?;
+        for [folded, word] in &bucket.0 {
+            let word = word.load(Relaxed);
+            if folded.load(Relaxed) ^ word == key && word != 0 {
+                return Some(word);
             }
-            *deep = entry;
-        } else {
-            *latest = entry;
         }
+        None
+    }
+
+    /// Keeps the low six bytes of `word` in the place of what is worth least: the same position, then what is
+    /// worth little or from searches before.
+    #[inline]
+    fn keep(&self, key: u64, word: u64, worth: u64) {
+        let Some(bucket) = self.buckets.get(self.place(key)) else { return };
+        let (mut chosen, mut least) = (&bucket.0[0], i32::MAX);
+        for slot in &bucket.0 {
+            let word = slot[1].load(Relaxed);
+            if slot[0].load(Relaxed) ^ word == key {
+                chosen = slot;
+                break;
+            }
+            let older = i32::from(self.age.wrapping_sub((word >> 48) as u8));
+            let worth = if word == 0 { i32::MIN } else { worth_of(word) - 8 * older };
+            if worth < least {
+                (chosen, least) = (slot, worth);
+            }
+        }
+        let word = word | u64::from(self.age) << 48 | worth << 56;
+        chosen[0].store(key ^ word, Relaxed);
+        chosen[1].store(word, Relaxed);
     }
 
     #[inline]
     fn place(&self, key: u64) -> usize {
         // The product's high half is a number below the length.
-        ((u128::from(key) * self.pairs.len() as u128) >> 64) as usize
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 }
 
-/// A key for `position`, different for every `salt`.
-#[inline]
-pub(crate) fn key(position: &impl Hash, salt: u64) -> u64 {
-    let mut hasher = Folding(salt);
-    position.hash(&mut hasher);
-    hasher.finish()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Folds words into a state by multiplication (as in wyhash): bitboards need few words and the
-/// standard hasher is slow on them.
-struct Folding(u64);
+    fn entry(depth: i32) -> Entry {
+        Entry { value: -123, best: Move::new(8, 17), depth, bound: Bound::Upper }
+    }
 
-impl Folding {
-    #[inline]
-    fn fold(left: u64, right: u64) -> u64 {
-        let product = u128::from(left) * u128::from(right);
-        (product >> 64) as u64 ^ product as u64
+    #[test]
+    fn what_was_put_is_found_until_it_is_cleared() {
+        let mut table = Table::new(1);
+        table.put(77, entry(5));
+        assert_eq!(table.get(77), Some(entry(5)));
+        assert_eq!(table.get(78), None);
+        table.clear();
+        assert_eq!(table.get(77), None);
     }
-}
 
-impl Hasher for Folding {
-    #[inline]
-    fn write_u64(&mut self, word: u64) {
-        self.0 =
-            Self::fold(self.0 ^ word ^ 0xa076_1d64_78bd_642f, 0xe703_7ed1_a0b4_28db) ^ word.rotate_left(32);
+    #[test]
+    fn deep_entries_outlast_shallow_ones_but_not_for_ever() {
+        let mut table = Table::new(1);
+        // Keys of one bucket.
+        table.put(1, entry(20));
+        (2..40).for_each(|key| table.put(key, entry(3)));
+        assert_eq!(table.get(1), Some(entry(20)));
+        (0..10).for_each(|_| table.next_search());
+        (2..40).for_each(|key| table.put(key, entry(3)));
+        assert_eq!(table.get(1), None);
     }
-    #[inline]
-    fn write_u128(&mut self, word: u128) {
-        self.write_u64(word as u64);
-        self.write_u64((word >> 64) as u64);
+
+    #[test]
+    fn a_table_of_nothing_finds_nothing() {
+        let table = Table::new(0);
+        table.put(1, entry(1));
+        assert_eq!(table.get(1), None);
     }
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-    #[inline]
-    fn finish(&self) -> u64 {
-        Self::fold(self.0 ^ 0x8ebc_6af0_9c88_c6e3, 0x5899_65cc_7537_4cc3)
+
+    #[test]
+    fn half_an_entry_is_none() {
+        let table = Table::new(1);
+        table.put(5, entry(5));
+        table.buckets[0].0[0][1].fetch_xor(1 << 16, Relaxed);
+        assert_eq!(table.get(5), None);
     }
 }

@@ -1,15 +1,5 @@
-//! Breakthrough by alpha-beta search, on every board of 4..12 rows by 4..12 columns.
-
-mod board;
-mod evaluation;
-mod hash;
-mod ordering;
-mod player;
-mod race;
-mod search;
-#[cfg(test)]
-mod tests;
+//! The Breakthrough engine as a program; see the library.
 
 fn main() -> std::io::Result<()> {
-    arena::protocol::driver::run(&mut player::Player::new())
+    arena::protocol::driver::run(&mut breakthrough::player::Player::new())
 }

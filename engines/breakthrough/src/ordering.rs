@@ -1,130 +1,184 @@
 //! Move ordering: alpha-beta visits the fewest nodes when the best move comes first.
+//!
+//! First what the hash table holds for the best, then captures that cannot be taken back with profit, those
+//! that can, then quiet moves: *killers*, which have cut off a sister position (Huberman 1968; Akl and
+//! Newborn 1977), then by the *history* of cuts by the same move anywhere (Schaeffer 1983). All pieces are
+//! worth the same, so an exchange on a square is settled by counting: who comes second there loses
+//! a piece for nothing if he has fewer attackers.
 
-use arena::games::breakthrough::{Breakthrough, Colour, Move, Word};
+use crate::board::{Ahead, Board, Move, Position, Side};
+use crate::set::Set;
 
-use crate::board::{Board, attacked};
+/// Ranks fit 15 bits. That of the move from the hash table.
+const FIRST: i32 = 32_000;
+/// Of a capture that wins a piece.
+const WINS: i32 = 28_000;
+/// Of a capture that trades pieces.
+const TRADES: i32 = 22_000;
+/// Of a killer.
+const KILLER: i32 = 20_000;
+/// History counts stay below this, either way.
+const MOST_HISTORY: i32 = 8_000;
+/// What a move is put back for losing a piece.
+const LOSES: i32 = 4_000;
 
-/// The number in the hash table for no move.
-pub(crate) const NO_MOVE: u16 = u16::MAX;
+/// Which squares a side can go to without losing the piece.
+#[derive(Clone, Copy, Debug)]
+pub struct Safety<S> {
+    /// Squares where a piece that came straight would be lost.
+    pub straight: S,
+    /// Squares where a piece that came diagonally would be lost; a capture there is a trade.
+    pub diagonal: S,
+}
 
-/// The most moves there can be: 24 pieces with three each.
-const MOST: usize = 72;
-
-/// The rank of the move that the hash table holds for the best.
-const FIRST: i32 = 1 << 22;
-/// The least rank of a capture.
-const CAPTURE: i32 = 1 << 21;
-/// The rank of a quiet move that has cut off a sister position.
-const KILLER: i32 = 1 << 20;
-/// History counts stay below this.
-const HISTORY_LIMIT: i32 = 1 << 16;
-
-/// A move as a number for the hash table.
-#[inline]
-pub(crate) fn number(mv: Move) -> u16 {
-    u16::from(mv.from) << 8 | u16::from(mv.to)
+impl<S: Set> Safety<S> {
+    /// From the squares ahead of the mover's pieces and of the enemy's.
+    #[inline(always)]
+    pub fn new(own: Ahead<S>, enemies: Ahead<S>) -> Self {
+        let (once, twice) = (enemies.attacked(), enemies.twice());
+        Self {
+            straight: (once & !own.attacked()) | (twice & !own.twice()),
+            // The piece that comes does not cover its own square any more.
+            diagonal: (once & !own.twice()) | twice,
+        }
+    }
 }
 
 /// What earlier cuts tell of quiet moves.
-pub(crate) struct Memory {
+#[derive(Clone, Debug)]
+pub struct Memory {
     /// By ply: the last two quiet moves that cut.
-    killers: Vec<[u16; 2]>,
-    /// By side, square left and direction: how often and how far above the leaves the move has cut.
-    history: [Vec<i32>; 2],
-    columns: u8,
+    killers: Box<[[Move; 2]; 512]>,
+    /// By side and way.
+    history: [Vec<i16>; 2],
 }
 
 impl Memory {
-    /// Nothing known yet, on a board with so many columns.
-    pub(crate) fn new(columns: u8) -> Self {
-        Self { killers: Vec::new(), history: [vec![0; 144 * 3], vec![0; 144 * 3]], columns }
+    /// Nothing known yet, on a board of so many squares.
+    pub fn new(squares: u32) -> Self {
+        let ways = || vec![0; 3 * squares as usize];
+        Self { killers: Box::new([[Move::NONE; 2]; 512]), history: [ways(), ways()] }
     }
 
-    /// Notes that a quiet move has cut.
-    pub(crate) fn cut(&mut self, side: Colour, mv: Move, ply: usize, depth: u32) {
-        if self.killers.len() <= ply {
-            self.killers.resize(ply + 1, [NO_MOVE; 2]);
+    /// Notes that a quiet move of a side has cut.
+    pub fn cut(&mut self, side: usize, mv: Move, way: usize, ply: i32, depth: i32) {
+        let killers = &mut self.killers[ply as usize & 511];
+        if killers[0] != mv {
+            *killers = [mv, killers[0]];
         }
-        let killers = &mut self.killers[ply];
-        if killers[0] != number(mv) {
-            *killers = [number(mv), killers[0]];
-        }
-        let index = self.index(mv);
-        let history = &mut self.history[side as usize];
-        history[index] += (depth * depth) as i32;
-        if history[index] >= HISTORY_LIMIT {
-            history.iter_mut().for_each(|count| *count /= 2);
-        }
+        self.learn(side, way, (depth * depth).min(400));
     }
 
-    fn index(&self, mv: Move) -> usize {
-        let aside = (mv.from.abs_diff(mv.to) + 1).saturating_sub(self.columns);
-        usize::from(mv.from) * 3 + usize::from(aside.min(2))
+    /// Notes that a quiet move was tried in vain before the one that cut.
+    pub fn failed(&mut self, side: usize, way: usize, depth: i32) {
+        self.learn(side, way, -(depth * depth).min(400));
     }
 
-    /// The rank of a quiet move.
-    fn rank(&self, side: Colour, mv: Move, ply: usize) -> i32 {
-        match self.killers.get(ply) {
-            Some(killers) if killers.contains(&number(mv)) => KILLER,
-            _ => self.history[side as usize][self.index(mv)],
-        }
+    /// Moves a count towards its limit by the share that `by` is of it.
+    fn learn(&mut self, side: usize, way: usize, by: i32) {
+        let count = &mut self.history[side][way];
+        let old = i32::from(*count);
+        *count = (old + by * 8 - old * by.abs() * 8 / MOST_HISTORY) as i16;
     }
-}
 
-/// The moves of a position, best rank first; of equal ones the one generated last.
-pub(crate) struct Candidates {
-    moves: [(i32, Move); MOST],
-    count: usize,
-}
-
-impl Candidates {
-    /// Ranks the moves of `position` that enter `squares`; the move numbered `first` comes before all.
-    pub(crate) fn new<B: Word>(
-        board: &Board<B>,
-        position: &Breakthrough<B>,
-        squares: B,
-        first: u16,
-        memory: &Memory,
-        ply: usize,
-    ) -> Self {
-        let side = position.side();
-        let shape = position.shape();
-        let enemies = position.pieces(side.other());
-        let guarded = attacked(position, side.other());
-        let mut candidates = Self { moves: [(0, Move { from: 0, to: 0 }); MOST], count: 0 };
-        for mv in position.moves() {
-            let to = u32::from(mv.to);
-            if !squares.has(to) {
-                continue;
-            }
-            let progress = i32::from(shape.rows) - board.distance(shape, side, to) as i32;
-            let rank = if number(mv) == first {
-                FIRST
-            } else if enemies.has(to) {
-                // The further the captured piece had come, the better; one that is not guarded is free.
-                let danger = i32::from(shape.rows) - board.distance(shape, side.other(), to) as i32;
-                CAPTURE + 2 * danger - if guarded.has(to) { 5 } else { 0 }
-            } else {
-                let lost = if guarded.has(to) && !attacked(position, side).has(to) { 40 } else { 0 };
-                2 * memory.rank(side, mv, ply) + progress * 2 - lost
-            };
-            candidates.moves[candidates.count] = (rank, mv);
-            candidates.count += 1;
-        }
-        candidates
-    }
-}
-
-impl Iterator for Candidates {
-    type Item = Move;
-
-    /// The best of those left: after a cut most of them never need to be sorted.
+    /// Whether a move is a killer at `ply`.
     #[inline]
-    fn next(&mut self) -> Option<Move> {
-        let left = &mut self.moves[..self.count];
-        let (best, &(_, mv)) = left.iter().enumerate().max_by_key(|(_, (rank, _))| *rank)?;
-        left.swap(best, left.len() - 1);
-        self.count -= 1;
-        Some(mv)
+    pub fn is_killer(&self, mv: Move, ply: i32) -> bool {
+        self.killers[ply as usize & 511].contains(&mv)
     }
+
+    /// The count of a side's way.
+    #[inline]
+    pub fn history(&self, side: usize, way: usize) -> i32 {
+        i32::from(self.history[side][way])
+    }
+}
+
+/// A move with its rank in the high half.
+pub type Ranked = i32;
+
+/// The move of a ranked one.
+#[inline(always)]
+pub fn move_of(ranked: Ranked) -> Move {
+    Move(ranked as u16)
+}
+
+#[inline(always)]
+fn ranked(rank: i32, mv: Move) -> Ranked {
+    rank << 16 | i32::from(mv.0)
+}
+
+/// Moves the best of `left` to its front and gives it: after a cut most of them never need to be sorted.
+#[inline]
+pub fn next_best(left: &mut [Ranked]) -> Option<Move> {
+    let (mut best, mut at) = (*left.first()?, 0);
+    for (i, &candidate) in left.iter().enumerate().skip(1) {
+        if candidate > best {
+            (best, at) = (candidate, i);
+        }
+    }
+    left.swap(0, at);
+    Some(move_of(best))
+}
+
+/// What is guessed of the best move of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Guess<'m> {
+    /// The move that goes before all others.
+    pub first: Move,
+    /// What is known of the rest.
+    pub memory: &'m Memory,
+    /// Moves since the root.
+    pub ply: i32,
+}
+
+/// Ranks all moves of `at` that enter `squares`, on to `stack`.
+#[inline]
+pub fn rank_all<S: Set, M: Side>(
+    board: &Board<S>,
+    at: &Position<S>,
+    own: Ahead<S>,
+    squares: S,
+    guess: &Guess<'_>,
+    stack: &mut Vec<Ranked>,
+) {
+    let &Guess { first, memory, ply } = guess;
+    let enemies = at.of::<M::Other>();
+    let lost = Safety::new(own, board.ahead::<M::Other>(enemies));
+    at.each_move::<M>(board, own, squares, |mv| {
+        let to = mv.to();
+        let rank = if mv == first {
+            FIRST
+        } else if enemies.has(to) {
+            // The further the captured piece had come, the better.
+            let danger = 12 - board.distance::<M::Other>(to) as i32;
+            danger * 64 + if lost.diagonal.has(to) { TRADES } else { WINS }
+        } else if memory.is_killer(mv, ply) {
+            KILLER
+        } else {
+            let is_straight = board.way(mv) % 3 == 1;
+            let is_lost = if is_straight { lost.straight.has(to) } else { lost.diagonal.has(to) };
+            let progress = 12 - board.distance::<M>(to) as i32;
+            memory.history(M::INDEX, board.way(mv)) + progress * 16 - if is_lost { LOSES } else { 0 }
+        };
+        stack.push(ranked(rank, mv));
+    });
+}
+
+/// Ranks the captures of `at` on `squares`, those that win a piece first.
+#[inline]
+pub fn rank_captures<S: Set, M: Side>(
+    board: &Board<S>,
+    at: &Position<S>,
+    own: Ahead<S>,
+    squares: S,
+    stack: &mut Vec<Ranked>,
+) {
+    let enemies = at.of::<M::Other>();
+    let lost = Safety::new(own, board.ahead::<M::Other>(enemies));
+    at.each_move::<M>(board, own, squares & enemies, |mv| {
+        let danger = 12 - board.distance::<M::Other>(mv.to()) as i32;
+        let rank = danger * 64 + if lost.diagonal.has(mv.to()) { TRADES } else { WINS };
+        stack.push(ranked(rank, mv));
+    });
 }

@@ -2,133 +2,194 @@
 
 use std::time::Duration;
 
-use arena::games::bits::Wide;
-use arena::games::breakthrough::{Breakthrough, Word};
-
 use arena::games::random::Random;
 use arena::games::{Game, Line};
-use arena::protocol::driver::{Engine, Search};
-use arena::protocol::{Limits, OptionDecl};
-
-use crate::board::Board;
-use crate::evaluation::Evaluation;
-use crate::hash::Table;
-use crate::search::{Manner, WON, think};
 use arena::protocol::budget::{Budget, Host};
+use arena::protocol::driver::{Engine, Search};
+use arena::protocol::{Kind, Limits, OptionDecl};
+
+use crate::ground::{AnyGround, Ground, Stand, stand};
+use crate::hash::Table;
+use crate::search::{Manner, Outcome, think};
+use crate::set::Set;
+use crate::weights::Weights;
 
 /// The time for `solve` if none is given.
 const SOLVE_MS: u64 = 10_000;
 
-/// Runs `$body` with `$position` being that of `$line`, in the narrowest word that holds its board.
-macro_rules! on_its_board {
-    ($line:expr, $position:ident => $body:expr) => {
-        match $line.game() {
-            Game::Breakthrough { rows, columns } if u32::from(rows) * u32::from(columns) > 128 => {
-                let $position = &read::<Wide>($line);
-                $body
-            }
-            Game::Breakthrough { rows, columns } if u32::from(rows) * u32::from(columns) > 64 => {
-                let $position = &read::<u128>($line);
-                $body
-            }
-            _ => {
-                let $position = &read::<u64>($line);
-                $body
-            }
-        }
-    };
+/// Runs `$body` with `$ground` being that of `$line`, in the narrowest sets that hold its board.
+macro_rules! on_its_ground {
+    ($player:expr, $line:expr, $ground:ident => $body:expr) => {{
+        let ground = $player.take_ground($line);
+        let answer = match &ground {
+            AnyGround::Narrow($ground) => $body,
+            AnyGround::Middle($ground) => $body,
+            AnyGround::Wide($ground) => $body,
+        };
+        $player.ground = Some(($line.game(), ground));
+        answer
+    }};
 }
 
-/// The position to which a line has come.
-fn read<B: Word>(line: &Line) -> Breakthrough<B> {
-    line.position().to_string().parse().expect("a position's own text in a word that holds its board")
-}
+/// The level that plays as well as it can.
+const FULL_LEVEL: u64 = 10;
 
 /// A Breakthrough player.
-pub(crate) struct Player {
+#[derive(Debug)]
+pub struct Player {
     /// The deepest iteration; 0 is no limit.
     depth: u32,
-    /// What the noise comes from; 0 is none.
+    /// 1 to [`FULL_LEVEL`].
+    level: u64,
+    /// What chance comes from; 0 is none at full level.
     seed: u64,
-    noise: u64,
     table: Table,
+    weights: Weights,
+    /// The last board asked about.
+    ground: Option<(Game, AnyGround)>,
+    /// What was wrong with an option, to be said before the next search.
+    complaint: Option<String>,
+}
+
+impl Default for Player {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Player {
     /// A player with every option at its default.
-    pub(crate) fn new() -> Self {
-        Self { depth: 0, seed: 0, noise: 0, table: Table::new(16) }
+    pub fn new() -> Self {
+        Self {
+            depth: 0,
+            level: FULL_LEVEL,
+            seed: 0,
+            table: Table::new(16),
+            weights: Weights::trained(),
+            ground: None,
+            complaint: None,
+        }
+    }
+
+    /// Takes out the ground for a line, to be put back.
+    fn take_ground(&mut self, line: &Line) -> AnyGround {
+        let game = line.game();
+        if let Some((of, ground)) = self.ground.take()
+            && of == game
+        {
+            return ground;
+        }
+        let Game::Breakthrough { rows, columns } = game else {
+            unreachable!("the driver plays no other game")
+        };
+        AnyGround::new(rows, columns, &self.weights)
+    }
+
+    /// How the next search goes about it.
+    fn manner(&self) -> Manner {
+        let chance = self.seed != 0 || self.level < FULL_LEVEL;
+        Manner {
+            noise: if chance { Random::new(self.seed).next_u64() | 1 } else { 0 },
+            waver: if self.level < FULL_LEVEL { 20 * (FULL_LEVEL - self.level) } else { 8 },
+            reductions: true,
+        }
     }
 
     /// The answer to a `go` line.
-    pub(crate) fn choose(&mut self, line: &Line, limits: &Limits, host: &mut dyn Host) -> String {
-        on_its_board!(line, position => self.choose_on(position, line, limits, host))
+    pub fn choose(&mut self, line: &Line, limits: &Limits, host: &mut dyn Host) -> String {
+        on_its_ground!(self, line, ground => self.choose_on(ground, line, limits, host))
     }
 
-    fn choose_on<B: Word>(
+    fn choose_on<S: Set>(
         &mut self,
-        position: &Breakthrough<B>,
+        ground: &Ground<S>,
         line: &Line,
         limits: &Limits,
         host: &mut dyn Host,
     ) -> String {
+        let board = &ground.board;
         let seat = line.to_move().expect("only asked while the game is on");
-        let budget = Budget::new(limits, seat, moves_left(position)).no_deeper(self.depth);
-        let mut moves = position.moves();
-        if let (Some(only), None) = (moves.next(), moves.next())
+        let stand = stand::<S>(line);
+        let mut budget = Budget::new(limits, seat, moves_left(&stand)).no_deeper(self.depth);
+        if self.level < FULL_LEVEL {
+            budget = budget.no_deeper(self.level as u32);
+        }
+        let moves = stand.moves(board);
+        if let [only] = moves[..]
             && budget.time.is_some()
         {
             // Not worth any time.
-            return position.text(only);
+            return board.text(only);
         }
-        let manner = Manner { noise: self.noise, reductions: true };
-        position.text(think(position, &mut self.table, manner, budget, host).best)
+        board.text(self.think(ground, &stand, self.manner(), budget, host).best)
+    }
+
+    /// Searches with what the player has.
+    fn think<S: Set>(
+        &mut self,
+        ground: &Ground<S>,
+        stand: &Stand<S>,
+        manner: Manner,
+        budget: Budget,
+        host: &mut dyn Host,
+    ) -> Outcome {
+        self.table.next_search();
+        think(ground, stand, &self.table, manner, budget, host)
     }
 
     /// The answer to `solve`, with what was typed after it.
-    pub(crate) fn solve(&mut self, line: &Line, rest: &str, host: &mut dyn Host) -> String {
+    pub fn solve(&mut self, line: &Line, rest: &str, host: &mut dyn Host) -> String {
         let ms = rest.trim().parse().unwrap_or(SOLVE_MS);
-        on_its_board!(line, position => self.solve_on(position, Duration::from_millis(ms), host))
+        on_its_ground!(self, line, ground => self.solve_on(ground, line, Duration::from_millis(ms), host))
     }
 
-    fn solve_on<B: Word>(
+    fn solve_on<S: Set>(
         &mut self,
-        position: &Breakthrough<B>,
+        ground: &Ground<S>,
+        line: &Line,
         time: Duration,
         host: &mut dyn Host,
     ) -> String {
         // Questions piped in wait for one another: what they waited is not their time.
         let began = host.elapsed();
-        let (score, best, nodes) = if let Some(winner) = position.winner() {
-            (if winner == position.side() { 1 } else { -1 }, "none".to_owned(), 0)
+        let stand = stand::<S>(line);
+        let (score, best, nodes) = if let Some(winner) = stand.winner(&ground.board) {
+            (if winner == stand.side { 1 } else { -1 }, "none".to_owned(), 0)
         } else {
             let budget = Budget { time: Some(began + time), ..Budget::ENDLESS };
-            let manner = Manner { noise: 0, reductions: true };
-            let outcome = think(position, &mut self.table, manner, budget, host);
+            let manner = Manner { noise: 0, waver: 0, reductions: true };
+            let outcome = self.think(ground, &stand, manner, budget, host);
             let Some(score) = outcome.decided() else {
                 let ms = (host.elapsed() - began).as_millis();
                 return format!("unsolved nodes {} ms {ms}", outcome.nodes);
             };
-            (score, position.text(outcome.best), outcome.nodes)
+            (score, ground.board.text(outcome.best), outcome.nodes)
         };
         let ms = (host.elapsed() - began).as_millis();
         format!("solved score {score} bestmove {best} nodes {nodes} ms {ms}")
     }
+
+    /// The answer to `eval`.
+    pub fn evaluate(&mut self, line: &Line) -> String {
+        on_its_ground!(self, line, ground => evaluate(ground, line))
+    }
 }
 
-/// The value of a position by itself, in hundredths of a piece.
-fn evaluate<B: Word>(position: &Breakthrough<B>) -> i32 {
-    match position.winner() {
-        Some(winner) if winner == position.side() => WON,
-        Some(_) => -WON,
-        None => Evaluation::new(Board::new(position.shape()), 0).of(position),
+/// The value of a position by itself.
+fn evaluate<S: Set>(ground: &Ground<S>, line: &Line) -> String {
+    let stand = stand::<S>(line);
+    if let Some(winner) = stand.winner(&ground.board) {
+        return format!("eval mate {}", if winner == stand.side { 0 } else { -1 });
     }
+    let worth = ground.evaluation.sum(&ground.board, stand.pieces).worth;
+    let mover = if stand.side == 0 { worth } else { -worth };
+    format!("eval cp {}", mover + ground.evaluation.tempo)
 }
 
 /// About how many moves the player to move still has to think about: some pieces will make several,
 /// others none.
-fn moves_left<B: Word>(position: &Breakthrough<B>) -> u32 {
-    8 + position.pieces(position.side()).count()
+fn moves_left<S: Set>(stand: &Stand<S>) -> u32 {
+    8 + stand.pieces[stand.side].count()
 }
 
 impl Engine for Player {
@@ -145,40 +206,56 @@ impl Engine for Player {
     }
 
     fn options(&self) -> Vec<OptionDecl> {
+        let weights = Some("".to_owned());
         vec![
             OptionDecl::spin("Depth", 0, 0, 250),
             OptionDecl::spin("Hash", 16, 0, 4096),
+            OptionDecl::spin("Level", FULL_LEVEL as i64, 1, FULL_LEVEL as i64),
             OptionDecl::spin("Seed", 0, 0, i64::MAX),
+            OptionDecl { name: "Weights".to_owned(), kind: Kind::String, default: weights },
         ]
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
+        if name == "Weights" {
+            self.ground = None;
+            (self.weights, self.complaint) = match Weights::from_file(value) {
+                Ok(weights) => (weights, None),
+                Err(why) => {
+                    (Weights::trained(), Some(format!("Weights {value}: {why}; it plays with its own")))
+                }
+            };
+            return;
+        }
         // The driver lets only numbers through that the declarations allow.
         let Ok(number) = value.parse::<u64>() else { return };
         match name {
             "Depth" => self.depth = number as u32,
             "Hash" => self.table = Table::new(number as usize),
-            _ => {
-                self.seed = number;
-                self.new_game();
-            }
+            "Level" => self.level = number,
+            _ => self.seed = number,
         }
     }
 
     fn new_game(&mut self) {
         self.table.clear();
-        self.noise = if self.seed == 0 { 0 } else { Random::new(self.seed).next_u64() };
     }
 
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {
+        if let Some(complaint) = self.complaint.take() {
+            search.say(&complaint);
+        }
         self.choose(line, limits, search)
     }
 
     fn by_hand(&mut self, word: &str, rest: &str, line: &Line, search: &mut Search<'_>) -> Option<String> {
         match word {
-            "eval" => Some(on_its_board!(line, position => format!("eval cp {}", evaluate(position)))),
+            "eval" => Some(self.evaluate(line)),
             "solve" => Some(self.solve(line, rest, search)),
             _ => None,
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

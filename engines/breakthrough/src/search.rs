@@ -1,53 +1,57 @@
 //! The search: iterative deepening, in each iteration a principal variation search with a hash table.
 //!
-//! Wins need not be searched out to the last move: a piece one step from the far row wins, two of the
-//! enemy's there win against anything, and a [`crate::race`] that is won is won. So a side has either
-//! a free choice or, with one enemy a step from home, only the captures of it; those cost no depth.
+//! Wins need not be searched out to the last move: [`crate::race`] proves many. With an enemy a step
+//! from home only the captures of it are left; those cost no depth. Late quiet moves are searched less deep
+//! first. All of that keeps proofs proofs: a value of a decided game is true whatever was reduced on
+//! the way, since it was handed up from a proved end through every answer there is.
 
-use arena::games::breakthrough::{Breakthrough, Move, Word};
+use std::ops::Range;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use arena::protocol::budget::{Budget, Ended, Host, Watch};
 use arena::protocol::{Info, Score};
 
-use crate::board::Board;
-use crate::evaluation::{Evaluation, position_key};
+use crate::board::{Ahead, Black, Board, Move, Position, Side, White};
+use crate::evaluation::{Evaluation, Sum};
+use crate::ground::{Ground, Stand};
 use crate::hash::{Bound, Entry, Table};
-use crate::ordering::{Candidates, Memory, NO_MOVE, number};
-use crate::race::moves_to_win;
-use arena::protocol::budget::{Budget, Ended, Host, Watch};
+use crate::ordering::{Guess, Memory, Ranked, move_of, next_best, rank_all, rank_captures};
+use crate::race::{Verdict, verdict};
+use crate::set::Set;
 
 /// The value of having won; a win so many plies away is worth so much less.
-pub(crate) const WON: i32 = 30_000;
+pub const WON: i32 = 30_000;
 /// More than any value.
 const INFINITE: i32 = 32_000;
 /// Values beyond this, either way, are those of decided games. No game is so long.
-const DECIDED: i32 = 29_000;
+pub const DECIDED: i32 = 29_000;
+/// Estimates stay within this, either way.
+const MOST: i32 = 20_000;
 
 /// The deepest iteration: the hash table counts no further.
-const DEEPEST: u32 = 250;
-
-/// The salt for keys of the hash table.
-const SALT: u64 = 1;
-
-/// From this depth on, and after this many moves, quiet moves are first searched a ply less deep.
-const REDUCED_DEPTH: u32 = 3;
-const FULL_MOVES: u32 = 4;
+const DEEPEST: i32 = 250;
 
 /// What a search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Outcome {
+pub struct Outcome {
     /// The move to make.
-    pub(crate) best: Move,
-    /// Its value for the side to move in hundredths of a piece.
-    pub(crate) value: i32,
+    pub best: Move,
+    /// Its value for the side to move in hundredths of a logit, or near [`WON`].
+    pub value: i32,
+    /// The last whole iteration.
+    pub depth: u32,
     /// Positions visited.
-    pub(crate) nodes: u64,
+    pub nodes: u64,
 }
 
 impl Outcome {
     /// 1 if the game is proved won, -1 if lost.
-    pub(crate) fn decided(&self) -> Option<i32> {
+    pub fn decided(&self) -> Option<i32> {
         (self.value.abs() > DECIDED).then(|| self.value.signum())
     }
 
+    /// The value for people.
     fn score(&self) -> Score {
         match self.decided() {
             Some(1) => Score::Mate(WON - self.value),
@@ -59,60 +63,169 @@ impl Outcome {
 
 /// How a search goes about it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
+pub struct Manner {
     /// The key of the evaluation's noise; 0 is none.
-    pub(crate) noise: u64,
+    pub noise: u64,
+    /// The most that noise adds or takes.
+    pub waver: u64,
     /// Whether late moves are searched less deep.
-    pub(crate) reductions: bool,
+    pub reductions: bool,
 }
 
 /// A search under way.
-struct Search<'a, B: Word> {
-    evaluation: Evaluation<B>,
-    memory: Memory,
-    table: &'a mut Table,
+pub struct Search<'a, S> {
+    board: &'a Board<S>,
+    evaluation: &'a Evaluation,
+    table: &'a Table,
     watch: Watch<'a>,
-    reductions: bool,
+    manner: Manner,
+    sum: Sum,
+    memory: Memory,
+    /// The moves yet to be searched at all plies of the line under way.
+    stack: Vec<Ranked>,
+    /// Plies taken off by depth and number of the move.
+    reductions: &'static [[u8; 64]; 64],
 }
 
-/// The best move of `position`, which is not over, that can be found within `budget`.
-pub(crate) fn think<B: Word>(
-    position: &Breakthrough<B>,
-    table: &mut Table,
+/// A position as it was come to: by a move of the side not to move.
+#[derive(Clone, Copy, Debug)]
+struct Step<S> {
+    at: Position<S>,
+    /// The move that led to it.
+    via: Move,
+    /// Whether that captured.
+    captured: bool,
+    /// Moves since the root.
+    ply: i32,
+}
+
+/// A position that is looked at: with what is seen at once.
+struct Sight<'s, S> {
+    step: &'s Step<S>,
+    /// The squares ahead of the mover's pieces.
+    ahead: Ahead<S>,
+    /// An enemy who has to be captured; empty if there is none.
+    threat: S,
+}
+
+/// The best move of a position that is not over that can be found within `budget`.
+pub fn think<S: Set>(
+    ground: &Ground<S>,
+    stand: &Stand<S>,
+    table: &Table,
     manner: Manner,
     budget: Budget,
     host: &mut dyn Host,
 ) -> Outcome {
-    table.next_search();
-    let mut search = Search {
-        evaluation: Evaluation::new(Board::new(position.shape()), manner.noise),
-        memory: Memory::new(position.shape().columns),
-        table,
-        watch: Watch::new(host, budget),
-        reductions: manner.reductions,
-    };
-    search.deepen(position, budget.depth.min(DEEPEST))
+    let deepest = budget.depth.min(DEEPEST as u32) as i32;
+    let mut search = Search::new(ground, stand, table, manner, budget, host);
+    let position = stand.position(&ground.board);
+    match stand.side {
+        0 => search.deepen::<White>(&position, deepest),
+        _ => search.deepen::<Black>(&position, deepest),
+    }
 }
 
-impl<B: Word> Search<'_, B> {
+/// Plies that late moves lose, by depth and number of the move: the logarithms grow as fast as the hope in
+/// them sinks.
+fn reductions() -> &'static [[u8; 64]; 64] {
+    static REDUCTIONS: OnceLock<[[u8; 64]; 64]> = OnceLock::new();
+    REDUCTIONS.get_or_init(|| {
+        let mut reductions = [[0; 64]; 64];
+        for (depth, of_depth) in (0..).zip(&mut reductions).skip(3) {
+            for (number, taken) in (0..).zip(of_depth).skip(3) {
+                *taken = (0.4 + f64::from(depth).ln() * f64::from(number).ln() / 2.2) as u8;
+            }
+        }
+        reductions
+    })
+}
+
+/// Whether a position that is not over is one that estimates are made for: nothing is decided, and no
+/// capture changes the estimate.
+pub fn is_quiet<S: Set>(ground: &Ground<S>, stand: &Stand<S>) -> bool {
+    /// A host that is never asked.
+    struct Nobody;
+    impl Host for Nobody {
+        fn stopped(&self) -> bool {
+            false
+        }
+        fn elapsed(&self) -> Duration {
+            Duration::ZERO
+        }
+        fn info(&mut self, _: &Info) {}
+    }
+    let manner = Manner { noise: 0, waver: 0, reductions: false };
+    let (table, mut nobody) = (Table::new(0), Nobody);
+    let mut search = Search::new(ground, stand, &table, manner, Budget::ENDLESS, &mut nobody);
+    let at = stand.position(&ground.board);
+    match stand.side {
+        0 => search.is_quiet::<White>(at),
+        _ => search.is_quiet::<Black>(at),
+    }
+}
+
+impl<'a, S: Set> Search<'a, S> {
+    /// A search that begins at a stand.
+    fn new(
+        ground: &'a Ground<S>,
+        stand: &Stand<S>,
+        table: &'a Table,
+        manner: Manner,
+        budget: Budget,
+        host: &'a mut dyn Host,
+    ) -> Self {
+        Self {
+            board: &ground.board,
+            evaluation: &ground.evaluation,
+            table,
+            watch: Watch::new(host, budget),
+            manner,
+            sum: ground.evaluation.sum(&ground.board, stand.pieces),
+            memory: Memory::new(ground.board.squares()),
+            stack: Vec::with_capacity(4096),
+            reductions: reductions(),
+        }
+    }
+
+    /// Whether no capture by `M` changes the estimate of a position that the sum stands for.
+    fn is_quiet<M: Side>(&mut self, at: Position<S>) -> bool {
+        let step = &Step { at, via: Move::NONE, captured: false, ply: 0 };
+        let ahead = self.board.ahead::<M>(at.of::<M>());
+        if verdict::<S, M>(self.board, &at, ahead) != Verdict::Open {
+            return false;
+        }
+        let estimate = self.estimate::<M>(at.key);
+        let squares = ahead.attacked() & at.of::<M::Other>();
+        let sight = Sight { step, ahead, threat: S::EMPTY };
+        self.captures::<M>(&sight, squares, estimate, -INFINITE, INFINITE) == Ok(estimate)
+    }
+
     /// One iteration after the other, each searching last time's best move first, until the game is
     /// decided.
-    fn deepen(&mut self, position: &Breakthrough<B>, deepest: u32) -> Outcome {
-        let all = position.shape().board;
-        let board = &self.evaluation.board;
-        let mut moves: Vec<Move> = Candidates::new(board, position, all, NO_MOVE, &self.memory, 0).collect();
-        let mut outcome = Outcome { best: moves[0], value: 0, nodes: 0 };
+    fn deepen<M: Side>(&mut self, position: &Position<S>, deepest: i32) -> Outcome {
+        let board = self.board;
+        let ahead = board.ahead::<M>(position.of::<M>());
+        let known = self.table.get(position.key).map_or(Move::NONE, |entry| entry.best);
+        let mut ranked = Vec::new();
+        let guess = Guess { first: known, memory: &self.memory, ply: 0 };
+        rank_all::<S, M>(board, position, ahead, board.all, &guess, &mut ranked);
+        ranked.sort_unstable_by_key(|&ranked| -ranked);
+        let mut moves: Vec<Move> = ranked.into_iter().map(move_of).collect();
+        let mut outcome = Outcome { best: moves[0], value: 0, depth: 0, nodes: 0 };
         for depth in 1..=deepest {
-            let (found, whole) = self.iterate(position, &moves, depth);
+            let (found, whole) = self.iterate::<M>(position, &moves, depth);
             if let Some((best, value)) = found {
                 outcome = Outcome { best, value, ..outcome };
                 moves.retain(|&mv| mv != best);
                 moves.insert(0, best);
             }
-            if whole {
-                self.report(position, depth, &outcome);
+            if !whole {
+                break;
             }
-            if !whole || outcome.decided().is_some() {
+            outcome.depth = depth as u32;
+            self.report::<M>(position, &outcome);
+            if outcome.decided().is_some() {
                 break;
             }
         }
@@ -121,20 +234,21 @@ impl<B: Word> Search<'_, B> {
     }
 
     /// Searches all `moves` to `depth`; gives the best of those searched, and whether all were.
-    fn iterate(
+    fn iterate<M: Side>(
         &mut self,
-        position: &Breakthrough<B>,
+        position: &Position<S>,
         moves: &[Move],
-        depth: u32,
+        depth: i32,
     ) -> (Option<(Move, i32)>, bool) {
         let mut found: Option<(Move, i32)> = None;
         for &mv in moves {
-            let after = position.after(mv);
+            let (at, captured) = position.after::<M>(self.board, mv);
             let alpha = found.map_or(-INFINITE, |(_, value)| value);
-            let value = if after.winner().is_some() {
+            let value = if at.won::<M>(self.board) {
                 Ok(WON - 1)
             } else {
-                self.scout(&after, 1, depth - 1, alpha, INFINITE, found.is_none())
+                let step = Step { at, via: mv, captured, ply: 1 };
+                self.scout::<M>(&step, depth - 1, alpha, INFINITE, found.is_none())
             };
             match value {
                 Ok(value) if found.is_none() || value > alpha => found = Some((mv, value)),
@@ -142,183 +256,244 @@ impl<B: Word> Search<'_, B> {
                 Err(Ended) => return (found, false),
             }
         }
+        if let Some((best, value)) = found {
+            self.table.put(position.key, Entry { value, best, depth, bound: Bound::Exact });
+        }
         (found, true)
     }
 
-    /// The value of a move that leads to `after`: with a window of nothing if it is not the first,
-    /// and again with the whole window if it proves better than `alpha`.
-    fn scout(
+    /// The value of a move of `M` that leads to `step`: with a window of nothing if it is not the
+    /// first, and again with the whole window if it proves better than `alpha`.
+    #[inline]
+    fn scout<M: Side>(
         &mut self,
-        after: &Breakthrough<B>,
-        ply: i32,
-        depth: u32,
+        step: &Step<S>,
+        depth: i32,
         alpha: i32,
         beta: i32,
         first: bool,
     ) -> Result<i32, Ended> {
         if !first {
-            let value = -self.search(after, ply, depth, -alpha - 1, -alpha)?;
+            let value = -self.search::<M::Other>(step, depth, -alpha - 1, -alpha)?;
             if value <= alpha || value >= beta {
                 return Ok(value);
             }
         }
-        Ok(-self.search(after, ply, depth, -beta, -alpha)?)
+        Ok(-self.search::<M::Other>(step, depth, -beta, -alpha)?)
     }
 
-    /// The value of `position`, which is not over, for the side to move, searched to `depth`: exact
-    /// between `alpha` and `beta`, else a bound on that side of them. At depth 0 only captures are
-    /// searched, and may be declined.
-    fn search(
+    /// What is seen of a position that is not over, with `M` to move, or its value if it is decided.
+    #[inline]
+    fn look<'s, M: Side>(&self, step: &'s Step<S>) -> Result<Sight<'s, S>, i32> {
+        let ahead = self.board.ahead::<M>(step.at.of::<M>());
+        let threat = match verdict::<S, M>(self.board, &step.at, ahead) {
+            Verdict::Won(moves) => return Err(WON - step.ply - (2 * moves as i32 - 1)),
+            Verdict::Lost(moves) => return Err(step.ply + 2 * moves as i32 - WON),
+            Verdict::Threatened(by) => by,
+            Verdict::Open => S::EMPTY,
+        };
+        Ok(Sight { step, ahead, threat })
+    }
+
+    /// The value of a position that is not over, with `M` to move, searched to `depth`: exact between
+    /// `alpha` and `beta`, else a bound on that side of them.
+    fn search<M: Side>(&mut self, step: &Step<S>, depth: i32, alpha: i32, beta: i32) -> Result<i32, Ended> {
+        self.watch.node()?;
+        let sight = match self.look::<M>(step) {
+            Ok(sight) => sight,
+            Err(value) => return Ok(value),
+        };
+        let known = if depth > 0 { self.table.get(step.at.key) } else { None };
+        let known = known.map(|entry| from_table(entry, step.ply));
+        if let Some(value) = known.and_then(|entry| entry.settles(depth, alpha, beta)) {
+            return Ok(value);
+        }
+        let (board, worth, floor) = (self.board, self.sum.worth, self.stack.len());
+        self.evaluation.play::<S, M::Other>(board, &mut self.sum, step.via, step.captured);
+        let found = if depth > 0 {
+            let first = known.map_or(Move::NONE, |entry| entry.best);
+            self.expand::<M>(&sight, first, depth, alpha, beta)?
+        } else {
+            self.quiesce::<M>(&sight, alpha, beta)?
+        };
+        self.stack.truncate(floor);
+        self.evaluation.undo::<S, M::Other>(board, &mut self.sum, step.via, step.captured, worth);
+        Ok(found)
+    }
+
+    /// Searches the moves of a position.
+    fn expand<M: Side>(
         &mut self,
-        position: &Breakthrough<B>,
-        ply: i32,
-        depth: u32,
+        sight: &Sight<'_, S>,
+        first: Move,
+        depth: i32,
         mut alpha: i32,
         beta: i32,
     ) -> Result<i32, Ended> {
-        self.watch.node()?;
-        let threat = match self.verdict(position, ply) {
-            Verdict::Decided(value) => return Ok(value),
-            Verdict::Threatened(by) => by,
-            Verdict::Open => B::EMPTY,
-        };
-        let quiet = depth == 0 && threat.is_empty();
-        let enemies = position.pieces(position.side().other());
-        let (floor, mut best, mut value) = (alpha, NO_MOVE, -INFINITE);
-        let (mut key, mut known) = (0, None);
-        if quiet {
-            value = self.evaluation.of(position);
-            alpha = alpha.max(value);
-            if value >= beta || (attacked_by_mover(position) & enemies).is_empty() {
-                return Ok(value);
+        let (board, Step { at, ply, .. }) = (self.board, sight.step);
+        let (floor, threatened) = (alpha, !sight.threat.is_empty());
+        let squares = if threatened { sight.threat } else { board.all };
+        let begin = self.stack.len();
+        let guess = Guess { first, memory: &self.memory, ply: *ply };
+        rank_all::<S, M>(board, at, sight.ahead, squares, &guess, &mut self.stack);
+        let (mut next, end) = (begin, self.stack.len());
+        let below = if threatened { depth } else { depth - 1 };
+        let (mut best, mut value) = (Move::NONE, -INFINITE);
+        while let Some(mv) = next_best(&mut self.stack[next..end]) {
+            let number = next - begin;
+            next += 1;
+            let (after, captured) = at.after::<M>(board, mv);
+            let step = Step { at: after, via: mv, captured, ply: ply + 1 };
+            let mut less = 0;
+            if self.manner.reductions && !threatened && !captured && number >= 3 && depth >= 3 {
+                less = i32::from(self.reductions[depth.min(63) as usize][number.min(63)]);
+                if beta - floor > 1 || self.memory.is_killer(mv, *ply) {
+                    less -= 1;
+                }
+                less = less.clamp(0, below - 1);
             }
-        } else {
-            key = position_key(position, SALT);
-            known = self.table.get(key);
-            if let Some(value) = known.and_then(|entry| from_table(entry, ply).settles(depth, alpha, beta)) {
-                return Ok(value);
-            }
-        }
-        let squares = match () {
-            () if !threat.is_empty() => threat,
-            () if quiet => enemies,
-            () => position.shape().board,
-        };
-        let first = known.map_or(NO_MOVE, |entry| entry.best);
-        let candidates =
-            Candidates::new(&self.evaluation.board, position, squares, first, &self.memory, ply as usize);
-        let below = if threat.is_empty() { depth.saturating_sub(1) } else { depth };
-        for (searched, mv) in (0..).zip(candidates) {
-            let after = position.after(mv);
-            let capture = enemies.has(u32::from(mv.to));
-            if self.reductions
-                && searched >= FULL_MOVES
-                && depth >= REDUCED_DEPTH
-                && threat.is_empty()
-                && !capture
-            {
-                let less = if searched >= 3 * FULL_MOVES && depth > REDUCED_DEPTH { 2 } else { 1 };
-                let found = -self.search(&after, ply + 1, below - less, -alpha - 1, -alpha)?;
+            if less > 0 {
+                let found = -self.search::<M::Other>(&step, below - less, -alpha - 1, -alpha)?;
                 if found <= alpha {
                     value = value.max(found);
                     continue;
                 }
             }
-            let found = self.scout(&after, ply + 1, below, alpha, beta, searched == 0)?;
+            let found = self.scout::<M>(&step, below, alpha, beta, number == 0)?;
             if found > value {
                 value = found;
-                best = number(mv);
-                alpha = alpha.max(value);
+                if found > alpha {
+                    alpha = found;
+                    best = mv;
+                }
                 if value >= beta {
-                    if !capture {
-                        self.memory.cut(position.side(), mv, ply as usize, depth);
+                    if !captured {
+                        self.learn::<M>(at, begin..next, *ply, depth);
                     }
                     break;
                 }
             }
         }
-        if !quiet {
-            self.table.put(key, depth, to_table(value, ply), bound(value, floor, beta), best);
-        }
+        let bound = if value >= beta {
+            Bound::Lower
+        } else if value <= floor {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        // What was best before is a better guess than nothing.
+        let best = if best == Move::NONE { first } else { best };
+        self.table.put(at.key, Entry { value: to_table(value, *ply), best, depth, bound });
         Ok(value)
     }
 
-    /// What can be said of `position` without searching it.
+    /// Remembers that the last of the moves `tried` on the stack, a quiet one, has cut, and the others have not.
+    fn learn<M: Side>(&mut self, at: &Position<S>, tried: Range<usize>, ply: i32, depth: i32) {
+        let Some((&cut, vain)) = self.stack[tried].split_last() else { return };
+        self.memory.cut(M::INDEX, move_of(cut), self.board.way(move_of(cut)), ply, depth);
+        for mv in vain.iter().map(|&ranked| move_of(ranked)) {
+            if !at.of::<M::Other>().has(mv.to()) {
+                self.memory.failed(M::INDEX, self.board.way(mv), depth);
+            }
+        }
+    }
+
+    /// The value when only captures are left to be searched; they may be declined, but not that of a
+    /// piece that would win at once.
     #[inline]
-    fn verdict(&self, position: &Breakthrough<B>, ply: i32) -> Verdict<B> {
-        let board = &self.evaluation.board;
-        let (side, enemy) = (position.side(), position.side().other());
-        let (own, enemies) = (position.pieces(side), position.pieces(enemy));
-        // A piece a step from the far row always has a diagonal step: nothing of its own can be there.
-        if !(own & board.away(side, 1)).is_empty() {
-            return Verdict::Decided(WON - ply - 1);
+    fn quiesce<M: Side>(&mut self, sight: &Sight<'_, S>, alpha: i32, beta: i32) -> Result<i32, Ended> {
+        let at = &sight.step.at;
+        let (squares, value) = if sight.threat.is_empty() {
+            (sight.ahead.attacked() & at.of::<M::Other>(), self.estimate::<M>(at.key))
+        } else {
+            (sight.threat, -INFINITE)
+        };
+        self.captures::<M>(sight, squares, value, alpha, beta)
+    }
+
+    /// The best of `value`, which the side to move has anyway, and of what captures on `squares` lead to.
+    #[inline]
+    fn captures<M: Side>(
+        &mut self,
+        sight: &Sight<'_, S>,
+        squares: S,
+        mut value: i32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Ended> {
+        if value >= beta || squares.is_empty() {
+            return Ok(value);
         }
-        let attacked = attacked_by_mover(position);
-        if enemies.without_lowest().is_empty() && !(attacked & enemies).is_empty() {
-            return Verdict::Decided(WON - ply - 1);
+        let (board, Step { at, ply, .. }) = (self.board, sight.step);
+        alpha = alpha.max(value);
+        let floor = self.stack.len();
+        rank_captures::<S, M>(board, at, sight.ahead, squares, &mut self.stack);
+        let (mut next, end) = (floor, self.stack.len());
+        while let Some(mv) = next_best(&mut self.stack[next..end]) {
+            next += 1;
+            let (after, captured) = at.after::<M>(board, mv);
+            let step = Step { at: after, via: mv, captured, ply: ply + 1 };
+            let found = -self.search::<M::Other>(&step, 0, -beta, -alpha)?;
+            if found > value {
+                value = found;
+                alpha = alpha.max(value);
+                if value >= beta {
+                    break;
+                }
+            }
         }
-        let threat = enemies & board.away(enemy, 1);
-        if !threat.is_empty() {
-            // Two cannot both be captured.
-            let hopeless = !threat.without_lowest().is_empty() || (threat & attacked).is_empty();
-            return if hopeless { Verdict::Decided(ply + 2 - WON) } else { Verdict::Threatened(threat) };
-        }
-        if let Some(moves) = moves_to_win(board, position, side) {
-            return Verdict::Decided(WON - ply - (2 * moves as i32 - 1));
-        }
-        if let Some(moves) = moves_to_win(board, position, enemy) {
-            return Verdict::Decided(ply + 2 * moves as i32 - WON);
-        }
-        Verdict::Open
+        self.stack.truncate(floor);
+        Ok(value)
+    }
+
+    /// The estimate of the position that the sum stands for, with `M` to move.
+    #[inline]
+    fn estimate<M: Side>(&self, key: u64) -> i32 {
+        let worth = if M::INDEX == 0 { self.sum.worth } else { -self.sum.worth };
+        (worth + self.evaluation.tempo + waver(key, self.manner)).clamp(-MOST, MOST)
     }
 
     /// Tells of a finished iteration.
-    fn report(&mut self, position: &Breakthrough<B>, depth: u32, outcome: &Outcome) {
-        let line = self.variation(position, outcome.best, depth);
-        let pv = line.into_iter().map(|mv| position.text(mv)).collect();
-        self.watch.report(Info { depth: Some(depth), score: Some(outcome.score()), pv, ..Info::default() });
-    }
-
-    /// The line expected after `best`, as far as the hash table knows it.
-    fn variation(&self, position: &Breakthrough<B>, best: Move, depth: u32) -> Vec<Move> {
-        let mut line = vec![best];
-        let mut at = position.after(best);
-        while line.len() < depth as usize {
-            let best = self.table.get(position_key(&at, SALT)).map_or(NO_MOVE, |entry| entry.best);
-            let Some(next) = at.moves().find(|&mv| number(mv) == best) else { break };
-            line.push(next);
-            at = at.after(next);
+    fn report<M: Side>(&mut self, position: &Position<S>, outcome: &Outcome) {
+        let mut line = vec![outcome.best];
+        let (mut at, _) = position.after::<M>(self.board, outcome.best);
+        // White's view and Black's in turn.
+        while line.len() < outcome.depth as usize {
+            let Some(entry) = self.table.get(at.key) else { break };
+            let mine = line.len() % 2 == 0;
+            let next = if mine {
+                self.follow::<M>(&at, entry.best)
+            } else {
+                self.follow::<M::Other>(&at, entry.best)
+            };
+            let Some(next) = next else { break };
+            line.push(entry.best);
+            at = next;
         }
-        line
+        let pv = line.into_iter().map(|mv| self.board.text(mv)).collect();
+        self.watch.report(Info {
+            depth: Some(outcome.depth),
+            score: Some(outcome.score()),
+            pv,
+            ..Info::default()
+        });
+    }
+
+    /// The position after a move from the table, if it is legal.
+    fn follow<M: Side>(&self, at: &Position<S>, mv: Move) -> Option<Position<S>> {
+        let over = at.won::<M>(self.board) || at.won::<M::Other>(self.board);
+        (!over && at.is_legal::<M>(self.board, mv)).then(|| at.after::<M>(self.board, mv).0)
     }
 }
 
-/// What can be said of a position without searching it.
-enum Verdict<B> {
-    /// The game is decided, with this value.
-    Decided(i32),
-    /// The mover has to capture this enemy, who would win at once.
-    Threatened(B),
-    /// Nothing.
-    Open,
-}
-
-/// The squares that the side to move attacks.
+/// A little noise for a position, a different one for every key; none for 0.
 #[inline]
-fn attacked_by_mover<B: Word>(position: &Breakthrough<B>) -> B {
-    crate::board::attacked(position, position.side())
-}
-
-/// What `value` says that a search with a window from `alpha` to `beta` gave.
-#[inline]
-fn bound(value: i32, alpha: i32, beta: i32) -> Bound {
-    if value >= beta {
-        Bound::Lower
-    } else if value <= alpha {
-        Bound::Upper
-    } else {
-        Bound::Exact
+fn waver(key: u64, Manner { noise, waver, .. }: Manner) -> i32 {
+    if noise == 0 {
+        return 0;
     }
+    let mixed = (key ^ noise).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    (mixed % (2 * waver + 1)) as i32 - waver as i32
 }
 
 /// A value as the table keeps it: decided games are counted from the position, not from the root.
@@ -330,8 +505,8 @@ fn to_table(value: i32, ply: i32) -> i32 {
 /// The entry as seen from `ply`.
 #[inline]
 fn from_table(mut entry: Entry, ply: i32) -> Entry {
-    let value = i32::from(entry.value);
-    let value = if value.abs() > DECIDED { value - value.signum() * ply } else { value };
-    entry.value = value as i16;
+    if entry.value.abs() > DECIDED {
+        entry.value -= entry.value.signum() * ply;
+    }
     entry
 }

@@ -1,0 +1,19 @@
+//! Breakthrough on every board of 4..12 rows by 4..12 columns: an engine, and what its trainer needs of it.
+//!
+//! From the bottom: [`set`]s of squares, the [`board`] and its moves, what is certain without search
+//! ([`race`]), what is likely ([`evaluation`] by [`weights`]), the [`hash`] table, move [`ordering`], the
+//! [`search`], and the [`player`] who speaks the protocol.
+
+pub mod board;
+pub mod evaluation;
+pub mod ground;
+pub mod hash;
+pub mod ordering;
+pub mod player;
+pub mod race;
+pub mod search;
+pub mod set;
+pub mod weights;
+
+#[cfg(test)]
+mod tests;

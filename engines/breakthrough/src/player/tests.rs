@@ -1,0 +1,231 @@
+//! What can be relied on from outside: legal answers whatever the limits, true values, the same answer to the
+//! same question.
+
+use std::time::{Duration, Instant};
+
+use arena::games::breakthrough::SIDES;
+use arena::protocol::Info;
+
+use super::*;
+use crate::set::Words;
+use crate::tests::{Known, small_positions, start, wander, wins};
+
+/// A host on which no time passes unless a clock is set going, and which keeps what it is told.
+#[derive(Default)]
+struct Patient {
+    stopped: bool,
+    clock: Option<Instant>,
+    told: Vec<Info>,
+}
+
+impl Host for Patient {
+    fn stopped(&self) -> bool {
+        self.stopped
+    }
+    fn elapsed(&self) -> Duration {
+        self.clock.map_or(Duration::ZERO, |clock| clock.elapsed())
+    }
+    fn info(&mut self, info: &Info) {
+        self.told.push(Info { nps: None, ..info.clone() });
+    }
+}
+
+/// Searches as if the game were new.
+fn search(ground: &Ground<u64>, at: &Stand<u64>, depth: u32, megabytes: usize, reductions: bool) -> Outcome {
+    let budget = Budget { depth, ..Budget::ENDLESS };
+    let manner = Manner { noise: 0, waver: 0, reductions };
+    let table = Table::new(megabytes);
+    think(ground, at, &table, manner, budget, &mut Patient::default())
+}
+
+#[test]
+fn small_games_are_decided_as_plain_minimax_decides_them() {
+    let mut random = Random::new(1);
+    for (rows, columns) in [(4, 4), (5, 4), (4, 5)] {
+        let ground = Ground::new(rows, columns, &Weights::trained());
+        let mut known = Known::new();
+        for at in small_positions(rows, columns, 150, &mut random) {
+            let expected = if wins(&ground.board, &at, &mut known) { 1 } else { -1 };
+            for reductions in [false, true] {
+                let outcome = search(&ground, &at, u32::MAX, 1, reductions);
+                assert_eq!(outcome.decided(), Some(expected), "{at:?}");
+                if expected == 1 {
+                    let after = at.after(&ground.board, outcome.best);
+                    assert!(!wins(&ground.board, &after, &mut known), "{at:?} {outcome:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_search_of_some_depth_has_the_same_value_with_and_without_a_hash_table() {
+    let mut random = Random::new(3);
+    let ground = Ground::new(8, 8, &Weights::trained());
+    for _ in 0..20 {
+        let at: Stand<u64> = stand(&wander(start(8, 8), random.below(60), &mut random));
+        let (with, without) = (search(&ground, &at, 3, 1, false), search(&ground, &at, 3, 0, false));
+        assert_eq!(with.value, without.value, "{at:?}");
+    }
+}
+
+#[test]
+fn the_width_of_the_set_does_not_matter() {
+    fn answer<S: Set>(line: &Line) -> Outcome {
+        let ground: Ground<S> = Ground::new(7, 6, &Weights::trained());
+        let at: Stand<S> = stand(line);
+        let budget = Budget { depth: 4, ..Budget::ENDLESS };
+        let manner = Manner { noise: 0, waver: 0, reductions: true };
+        think(&ground, &at, &Table::new(1), manner, budget, &mut Patient::default())
+    }
+    let mut random = Random::new(4);
+    for _ in 0..5 {
+        let line = wander(start(7, 6), random.below(30), &mut random);
+        assert_eq!(answer::<u64>(&line), answer::<Words<3>>(&line), "{line}");
+    }
+}
+
+#[test]
+fn published_results_are_found() {
+    for (position, score, winning) in [
+        ("bbbb/bbbb/wwww/wwww w", -1, ""),
+        ("12/12/12/12/3w1w6/b5w3b1/1bb4b2b1/10b1/12/12/12/12 b", 1, "k5j4 k5k4 k5l4"),
+        ("3b4/b3bbb1/1b5w/1w6/3w1b2/wb6/6ww/5ww1 w", 1, "h6g7 h6h7"),
+        ("6b1/1bbb4/3b1w2/bb4b1/b3b3/w5wb/1w2ww2/8 w", 1, "f6e7 f6g7"),
+        ("8/8/6w1/3w3w/w2bb3/b5w1/8/8 w", 1, "g6f7 g6g7 g6h7"),
+    ] {
+        let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, position).unwrap();
+        let answer = Player::new().solve(&line, "10000", &mut Patient::default());
+        assert!(answer.starts_with(&format!("solved score {score} bestmove ")), "{position}: {answer}");
+        let best = answer.split(' ').nth(4).unwrap();
+        assert!(score < 0 || winning.split(' ').any(|ply| ply == best), "{position}: {answer}");
+    }
+}
+
+#[test]
+fn a_finished_game_has_a_result_and_no_move() {
+    let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, "w3/4/b3/4 b").unwrap();
+    let answer = Player::new().solve(&line, "", &mut Patient::default());
+    assert_eq!(answer, "solved score -1 bestmove none nodes 0 ms 0");
+}
+
+#[test]
+fn the_answer_is_legal_on_every_board_under_every_limit() {
+    let mut random = Random::new(6);
+    let limits =
+        ["movetime 0", "movetime 1", "p1time 0 p2time 0", "nodes 0", "nodes 100", "depth 0", "depth 2"];
+    for (number, (rows, columns)) in
+        SIDES.flat_map(|rows| SIDES.map(move |columns| (rows, columns))).enumerate()
+    {
+        for limits in [limits[number % 7], limits[(number + 3) % 7]] {
+            let plies = random.below(usize::from(rows) * usize::from(columns));
+            let line = wander(start(rows, columns), plies, &mut random);
+            let mut host = Patient { clock: Some(Instant::now()), ..Patient::default() };
+            let answer = Player::new().choose(&line, &Limits::parse(limits), &mut host);
+            assert!(line.position().plies().contains(&answer), "{line}: {limits}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn boards_with_more_pieces_than_a_game_begins_with_are_played_too() {
+    for text in [
+        "bbbbbbbbbbbb/1wbwbwbwbwb1/wbwbwbwbwbwb/1wbwbwbwbwb1/wbwbwbwbwbwb/1wbwbwbwbwb1/wbwbwbwbwbwb/1wbwbwbwbwb1/wbwbwbwbwbwb/1wbwbwbwbwb1/wwwwwwwwwwww/12 w",
+        "8/wwwwwwww/wwwwwwww/wwwwwwww/wwwwwwww/8/b7/8 b",
+        "8/1w6/8/8/8/8/6b1/8 w",
+    ] {
+        let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, text).unwrap();
+        let answer = Player::new().choose(&line, &Limits::parse("nodes 20000"), &mut Patient::default());
+        assert!(line.position().plies().contains(&answer), "{line}: {answer}");
+    }
+}
+
+#[test]
+fn a_stop_sign_ends_a_search_without_limit_at_once() {
+    let mut host = Patient { stopped: true, ..Patient::default() };
+    let answer = Player::new().choose(&start(8, 8), &Limits::default(), &mut host);
+    assert!(start(8, 8).position().plies().contains(&answer));
+    assert!(host.told.last().unwrap().nodes.unwrap() <= 1000);
+}
+
+#[test]
+fn no_more_nodes_are_visited_than_allowed() {
+    let ground: Ground<u64> = Ground::new(8, 8, &Weights::trained());
+    let at: Stand<u64> = stand(&start(8, 8));
+    let budget = Budget { nodes: 12_345, ..Budget::ENDLESS };
+    let manner = Manner { noise: 0, waver: 0, reductions: true };
+    let outcome = think(&ground, &at, &Table::new(1), manner, budget, &mut Patient::default());
+    assert_eq!(outcome.nodes, 12_345);
+}
+
+/// What `player` says and answers on some positions of one game.
+fn replies(player: &mut Player, limits: &str) -> Vec<(String, Vec<Info>)> {
+    let mut random = Random::new(6);
+    let mut line = start(8, 8);
+    let mut replies = Vec::new();
+    for _ in 0..6 {
+        let mut host = Patient::default();
+        let answer = player.choose(&line, &Limits::parse(limits), &mut host);
+        line.play(&answer).unwrap();
+        line = wander(line, 3, &mut random);
+        replies.push((answer, host.told));
+    }
+    replies
+}
+
+#[test]
+fn after_a_new_game_the_answers_are_those_of_a_new_player() {
+    for limits in ["depth 5", "nodes 20000"] {
+        let fresh = replies(&mut Player::new(), limits);
+        let mut player = Player::new();
+        let other = wander(start(5, 9), 12, &mut Random::new(7));
+        player.choose(&other, &Limits::parse("depth 5"), &mut Patient::default());
+        player.new_game();
+        assert_eq!(replies(&mut player, limits), fresh);
+        player.new_game();
+        assert_eq!(replies(&mut player, limits), fresh);
+    }
+}
+
+#[test]
+fn seeds_and_levels_vary_the_play_and_repeat_it() {
+    let answers = |name, value| {
+        let mut player = Player::new();
+        player.set_option(name, value);
+        player.new_game();
+        replies(&mut player, "depth 4").into_iter().map(|(answer, _)| answer).collect::<Vec<_>>()
+    };
+    for (name, values) in [("Seed", ["0", "1", "2", "3"]), ("Level", ["1", "2", "3", "10"])] {
+        assert_eq!(answers(name, values[1]), answers(name, values[1]));
+        let variety: std::collections::HashSet<_> = values.map(|value| answers(name, value)).into();
+        assert!(variety.len() > 1, "{name}");
+    }
+}
+
+#[test]
+fn a_random_mover_is_beaten_every_time() {
+    let mut random = Random::new(8);
+    for game in 0..12 {
+        let (rows, columns) = [(8, 8), (6, 6), (5, 9), (12, 12)][game % 4];
+        let mut line = start(rows, columns);
+        let mut player = Player::new();
+        player.set_option("Depth", "2");
+        while let Some(seat) = line.to_move() {
+            let ply = if seat.0 == game / 4 % 2 {
+                player.choose(&line, &Limits::default(), &mut Patient::default())
+            } else {
+                random.choose(&line.position().plies()).unwrap().clone()
+            };
+            line.play(&ply).unwrap();
+        }
+        assert!(line.returns().unwrap()[game / 4 % 2] > 0, "game {game}: {line}");
+    }
+}
+
+#[test]
+fn weights_that_cannot_be_read_are_told_and_not_played_with() {
+    let mut player = Player::new();
+    player.set_option("Weights", "/no such file");
+    assert!(player.complaint.as_ref().is_some_and(|why| why.contains("/no such file")));
+    assert_eq!(player.weights, Weights::trained());
+}

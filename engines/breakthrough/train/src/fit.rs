@@ -1,0 +1,195 @@
+//! The fit: logistic regression of who won on the patterns of a position.
+//!
+//! The estimate of a position in logits is the sum of its weights. Each position moves those by the error
+//! of its estimate, every weight with a step of its own that shrinks as it is used (AdaGrad: Duchi, Hazan and
+//! Singer, 2011). The shrinking starts from [`CAUTION`], so that a pattern seen a few times moves little.
+
+use arena::games::random::Random;
+use breakthrough::board::Board;
+use breakthrough::evaluation::Evaluation;
+use breakthrough::set::{Set, Words};
+use breakthrough::weights::{COUNT, Kind, Views, WINDOWS, Weights, pair_at, piece_at, tempo_at, window_at};
+
+use crate::sample::Sample;
+
+/// The length of a step before it shrinks.
+const STEP: f32 = 0.06;
+/// What the squares of a weight's errors are taken to sum up to before the first.
+const CAUTION: f32 = 4.0;
+/// What a weight loses of itself whenever it is used.
+const DECAY: f32 = 2e-6;
+
+/// How good estimates are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Quality {
+    /// How many positions were estimated.
+    pub(crate) positions: u64,
+    /// The mean of minus the logarithm of the probability given to what happened.
+    pub(crate) loss: f64,
+    /// The share of positions whose winner was not the one expected.
+    pub(crate) wrong: f64,
+}
+
+/// A weight that a position uses, and whether it counts for White or against.
+type Use = (u32, f32);
+
+/// A fit under way.
+pub(crate) struct Fit {
+    logits: Vec<f32>,
+    squares: Vec<f32>,
+    /// For each board: which weights are used. By rows and columns less 4.
+    grounds: Vec<Option<(Board<Words<3>>, Evaluation)>>,
+    uses: Vec<Use>,
+}
+
+impl Fit {
+    /// A fit that begins at some weights.
+    pub(crate) fn new(weights: &Weights) -> Self {
+        Self {
+            logits: weights.logits(),
+            squares: vec![CAUTION; COUNT],
+            grounds: (0..81).map(|_| None).collect(),
+            uses: Vec::new(),
+        }
+    }
+
+    /// The weights as they are now.
+    pub(crate) fn weights(&self) -> Weights {
+        let mut logits = self.logits.clone();
+        let views = Views::all();
+        for band in 0..Kind::Window.count() / WINDOWS {
+            for window in 0..WINDOWS {
+                logits[band * WINDOWS + window] =
+                    self.logits[band * WINDOWS + window.min(usize::from(views.mirrored[window]))];
+            }
+        }
+        Weights::rounded(&logits)
+    }
+
+    /// Goes through all samples once, in an order drawn from `random`, with steps of `pace` times the usual.
+    pub(crate) fn learn(
+        &mut self,
+        samples: &[Sample],
+        pace: f32,
+        random: &mut Random,
+        mut tick: impl FnMut(u64),
+    ) {
+        let mut order: Vec<u32> = (0..samples.len() as u32).collect();
+        random.shuffle(&mut order);
+        for (done, &at) in (0..).zip(&order) {
+            let sample = &samples[at as usize];
+            let error = sigmoid(self.estimate(sample)) - f32::from(u8::from(sample.white_won));
+            for &(weight, sign) in &self.uses {
+                let slope = error * sign;
+                let weight = weight as usize;
+                self.squares[weight] += slope * slope;
+                let step = STEP * pace / self.squares[weight].sqrt();
+                self.logits[weight] -= step * slope + DECAY * self.logits[weight];
+            }
+            if done % 4096 == 0 {
+                tick(done);
+            }
+        }
+    }
+
+    /// How good the weights are on some samples.
+    pub(crate) fn quality<'s>(&mut self, samples: impl Iterator<Item = &'s Sample>) -> Quality {
+        let mut quality = Quality::default();
+        for sample in samples {
+            let logit = f64::from(self.estimate(sample));
+            let signed = if sample.white_won { logit } else { -logit };
+            quality.positions += 1;
+            quality.loss += (-signed).exp().ln_1p();
+            quality.wrong += if signed <= 0.0 { 1.0 } else { 0.0 };
+        }
+        quality.loss /= quality.positions.max(1) as f64;
+        quality.wrong /= quality.positions.max(1) as f64;
+        quality
+    }
+
+    /// The estimate of a sample for White in logits; leaves in `uses` what it is the sum of.
+    fn estimate(&mut self, sample: &Sample) -> f32 {
+        let (rows, columns) = (usize::from(sample.rows), usize::from(sample.columns));
+        let views = Views::all();
+        let ground = self.grounds[(rows - 4) * 9 + columns - 4].get_or_insert_with(|| {
+            let board = Board::new(sample.rows, sample.columns);
+            let evaluation = Evaluation::new(&board, &Weights::untaught());
+            (board, evaluation)
+        });
+        let pieces = sample.pieces.map(Words::from_words);
+        self.uses.clear();
+        for (row, window) in ground.1.windows(&ground.0, pieces) {
+            let behind = rows - 1 - row;
+            let turned = usize::from(views.turned[window]);
+            let canon = |window: usize| window.min(usize::from(views.mirrored[window]));
+            self.uses.push((window_at(row, canon(window)) as u32, 1.0));
+            self.uses.push((window_at(behind, canon(turned)) as u32, -1.0));
+            self.uses.push((pair_at(rows, row, usize::from(views.pair[canon(window)])) as u32, 1.0));
+            self.uses.push((pair_at(rows, behind, usize::from(views.pair[canon(turned)])) as u32, -1.0));
+        }
+        for (side, sign) in [(0, 1.0), (1, -1.0)] {
+            for square in pieces[side].squares() {
+                let (row, column) = (square as usize / columns, square as usize % columns);
+                let row = if side == 0 { row } else { rows - 1 - row };
+                self.uses.push((piece_at(rows, row, columns, column) as u32, sign));
+            }
+        }
+        self.uses.push((tempo_at(rows) as u32, if sample.side == 0 { 1.0 } else { -1.0 }));
+        self.uses.iter().map(|&(weight, sign)| sign * self.logits[weight as usize]).sum()
+    }
+}
+
+fn sigmoid(logit: f32) -> f32 {
+    1.0 / (1.0 + (-logit).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sample in which the side with the more pieces has won.
+    fn sample(game: u32, random: &mut Random) -> Sample {
+        let mut some = || random.next_u64() & random.next_u64() & 0x00ff_ffff_ffff_ff00;
+        let (white, black) = (some(), some());
+        let (white, black) = (white & !black, black);
+        Sample {
+            game,
+            rows: 8,
+            columns: 8,
+            side: 0,
+            white_won: white.count_ones() > black.count_ones(),
+            pieces: [[white, 0, 0], [black, 0, 0]],
+        }
+    }
+
+    #[test]
+    fn what_decides_is_learnt_and_holds_for_positions_never_seen() {
+        let mut random = Random::new(1);
+        let samples: Vec<Sample> = (0..4000).map(|game| sample(game, &mut random)).collect();
+        let unseen: Vec<Sample> = (0..500).map(|game| sample(game, &mut random)).collect();
+        let mut fit = Fit::new(&Weights::rounded(&vec![0.0; COUNT]));
+        let before = fit.quality(unseen.iter());
+        for _ in 0..3 {
+            fit.learn(&samples, 1.0, &mut random, |_| {});
+        }
+        let after = fit.quality(unseen.iter());
+        assert!(after.loss < before.loss * 0.6 && after.wrong < 0.15, "{before:?} {after:?}");
+    }
+
+    #[test]
+    fn the_engine_estimates_as_the_fit_does() {
+        let mut random = Random::new(2);
+        let samples: Vec<Sample> = (0..500).map(|game| sample(game, &mut random)).collect();
+        let mut fit = Fit::new(&Weights::untaught());
+        fit.learn(&samples, 1.0, &mut random, |_| {});
+        let weights = fit.weights();
+        let mut fit = Fit::new(&weights);
+        let board = Board::<u64>::new(8, 8);
+        let evaluation = Evaluation::new(&board, &weights);
+        for sample in &samples {
+            let sum = evaluation.sum(&board, sample.pieces.map(|words| words[0]));
+            let cp = (sum.worth + evaluation.tempo) as f32;
+            assert!((fit.estimate(sample) * 100.0 - cp).abs() < 0.1);
+        }
+    }
+}

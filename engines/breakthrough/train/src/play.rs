@@ -1,0 +1,132 @@
+//! Games of the engine against itself, from which it learns.
+//!
+//! A game begins with some random moves, so that no two are alike, on a board of any size, and is played by
+//! shallow searches with a little noise. It ends as soon as a search has proved who wins. Learnt from are
+//! quiet positions only: those in which no capture changes the estimate, for such are what the search estimates.
+
+use std::time::Duration;
+
+use arena::games::random::Random;
+use arena::protocol::Info;
+use arena::protocol::budget::{Budget, Host};
+use breakthrough::ground::{Ground, Stand};
+use breakthrough::hash::Table;
+use breakthrough::search::{Manner, is_quiet, think};
+use breakthrough::set::{Set, Words};
+use breakthrough::weights::Weights;
+
+use crate::sample::Sample;
+
+/// A host to which no time passes.
+struct Deaf;
+
+impl Host for Deaf {
+    fn stopped(&self) -> bool {
+        false
+    }
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+    fn info(&mut self, _: &Info) {}
+}
+
+/// The grounds of all boards with the same weights, made when they are first needed.
+pub(crate) struct Grounds {
+    weights: Weights,
+    narrow: Vec<Option<Box<Ground<u64>>>>,
+    middle: Vec<Option<Box<Ground<Words<2>>>>>,
+    wide: Vec<Option<Box<Ground<Words<3>>>>>,
+    table: Table,
+}
+
+impl Grounds {
+    /// All of them, with these weights.
+    pub(crate) fn new(weights: &Weights) -> Self {
+        let none = 81;
+        Self {
+            weights: weights.clone(),
+            narrow: (0..none).map(|_| None).collect(),
+            middle: (0..none).map(|_| None).collect(),
+            wide: (0..none).map(|_| None).collect(),
+            table: Table::new(4),
+        }
+    }
+
+    /// Plays the game with a number and gives samples of it.
+    pub(crate) fn game(&mut self, seed: u64, number: u32, depth: u32) -> Vec<Sample> {
+        let mut random = Random::derived(seed, &[u64::from(number)]);
+        let (rows, columns) = board(&mut random);
+        let at = usize::from(rows - 4) * 9 + usize::from(columns - 4);
+        let weights = &self.weights;
+        macro_rules! on {
+            ($grounds:expr) => {{
+                let new = || Box::new(Ground::new(rows, columns, weights));
+                play($grounds[at].get_or_insert_with(new), &mut self.table, number, depth, &mut random)
+            }};
+        }
+        match u32::from(rows) * u32::from(columns) {
+            ..=64 => on!(self.narrow),
+            65..=128 => on!(self.middle),
+            _ => on!(self.wide),
+        }
+    }
+}
+
+/// The board of a game: 8 by 8 for a third of them, else any, the larger of two for either side twice as often,
+/// because there is more to learn there.
+fn board(random: &mut Random) -> (u8, u8) {
+    let mut side = || 4 + random.below(9).max(random.below(9)) as u8;
+    let (rows, columns) = (side(), side());
+    if random.below(3) == 0 { (8, 8) } else { (rows, columns) }
+}
+
+/// Plays a game and gives samples of it.
+fn play<S: Set>(
+    ground: &Ground<S>,
+    table: &mut Table,
+    number: u32,
+    depth: u32,
+    random: &mut Random,
+) -> Vec<Sample> {
+    let board = &ground.board;
+    let noise = random.next_u64() | 1;
+    let manner = Manner { noise, waver: 10, reductions: true };
+    let width = u32::from(board.columns);
+    let home = |row: u32| (0..width).fold(S::EMPTY, |set, column| set | S::of(row * width + column));
+    let top = u32::from(board.rows) - 1;
+    let mut stand = Stand { pieces: [home(0) | home(1), home(top) | home(top - 1)], side: 0 };
+    let mut random_plies = 2 + random.below(usize::from(board.rows) * usize::from(board.columns) / 4);
+    let mut samples: Vec<Sample> = Vec::new();
+    table.clear();
+    let white_won = loop {
+        if let Some(winner) = stand.winner(board) {
+            break winner == 0;
+        }
+        let best = if random_plies > 0 {
+            random_plies -= 1;
+            let moves = stand.moves(board);
+            *random.choose(&moves).expect("there is a move while the game is on")
+        } else {
+            table.next_search();
+            let budget = Budget { depth, ..Budget::ENDLESS };
+            let outcome = think(ground, &stand, table, manner, budget, &mut Deaf);
+            if let Some(decided) = outcome.decided() {
+                break (decided > 0) == (stand.side == 0);
+            }
+            if is_quiet(ground, &stand) {
+                samples.push(Sample {
+                    game: number,
+                    rows: board.rows,
+                    columns: board.columns,
+                    side: stand.side as u8,
+                    white_won: false,
+                    pieces: stand.pieces.map(Set::words),
+                });
+            }
+            outcome.best
+        };
+        stand = stand.after(board, best);
+    };
+    samples.iter_mut().for_each(|sample| sample.white_won = white_won);
+    samples
+}
