@@ -72,6 +72,24 @@ impl BoardArguments {
         })
     }
 
+    /// Whether the number of players was given.
+    pub(super) fn has_players(self) -> bool {
+        self.players.is_some()
+    }
+
+    /// The same with so many players.
+    pub(super) fn with_players(self, players: u8) -> Self {
+        Self { players: Some(players), ..self }
+    }
+
+    /// The measures that were given as a tournament file writes them; the players of `game` in any case.
+    pub(super) fn given(self, game: Game) -> String {
+        // An engine alone at the table plays nobody but the deal.
+        let players = if let Game::Domino { players } = game { Some(players) } else { None };
+        let all = [("size", self.size), ("rows", self.rows), ("columns", self.columns), ("players", players)];
+        all.iter().filter_map(|(key, given)| Some(format!("{key} = {}\n", (*given)?))).collect()
+    }
+
     /// Sees that a position given besides is on the board that was asked for, if one was.
     ///
     /// # Errors

@@ -15,6 +15,7 @@ mod new;
 mod opening;
 mod papers;
 mod perft;
+mod play;
 mod prepare;
 mod programs;
 mod referee;
@@ -59,6 +60,7 @@ enum Command {
     Match(matches::Arguments),
     New(new::Arguments),
     Perft(perft::Arguments),
+    Play(play::Arguments),
     Referee(referee::Arguments),
     Replay(replay::Arguments),
     Completions(papers::Completions),
@@ -104,6 +106,7 @@ pub fn main() -> ExitCode {
         Command::Match(arguments) => matches::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
+        Command::Play(arguments) => play::run(&arguments),
         Command::Referee(arguments) => referee::run(&arguments),
         Command::Replay(arguments) => replay::run(&arguments),
         Command::Completions(arguments) => papers::completions(&arguments),

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::board::BoardArguments;
 use super::{Failure, say, start};
-use crate::games::{Game, Line, notation};
+use crate::games::{Line, notation};
 use crate::report::state::{self, State};
 use crate::report::text::escaped;
 
@@ -66,7 +66,7 @@ impl Table {
     /// # Errors
     /// The first thing in it that is wrong; what stood before it has been played.
     fn take(&mut self, text: &str) -> Result<(), String> {
-        if let Some(line) = position(self.line.game(), text)? {
+        if let Some(line) = start::position(self.line.game(), text)? {
             self.line = line;
             self.tell(1);
             return Ok(());
@@ -139,18 +139,4 @@ impl Table {
     fn show(&self) {
         say(format!("\n{}\n{}", self.line.position().diagram(), state::lines(&self.line)));
     }
-}
-
-/// The line of play that a line `position ...` sets up, in the words of the protocol; `None` if the text
-/// is none.
-fn position(game: Game, text: &str) -> Result<Option<Line>, String> {
-    let text = text.split('#').next().unwrap_or_default().trim();
-    let Some(given) = text.strip_prefix("position ") else { return Ok(None) };
-    let line = Line::parse(game, given.trim()).map_err(|error| error.to_string())?;
-    if line.position().is_hidden() {
-        return Err(
-            "this position hides some of the tiles: every hand and the stack must be given".to_owned()
-        );
-    }
-    Ok(Some(line))
 }

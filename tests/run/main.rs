@@ -12,6 +12,7 @@ mod marks;
 mod matches;
 mod old_engines;
 mod openings;
+mod play;
 mod referee;
 mod replay;
 mod results;

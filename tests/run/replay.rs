@@ -87,7 +87,7 @@ fn shells_and_the_manual_know_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let completions = desk.arena(&["completions", shell]);
         assert_eq!(completions.code, Some(0), "{}", completions.stderr);
-        for command in ["run", "match", "referee", "replay", "check", "standings", "grade", "perft"] {
+        for command in ["run", "match", "play", "referee", "replay", "check", "standings", "grade", "perft"] {
             assert!(completions.stdout.contains(command), "{shell}: {command}");
             assert!(desk.path().join(format!("pages/man1/arena-{command}.1")).is_file(), "{command}");
         }

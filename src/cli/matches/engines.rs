@@ -9,19 +9,19 @@ use crate::protocol::dialect::Dialect;
 
 /// An engine as it was asked for.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(in crate::cli) struct Asked {
     /// What it is called.
-    pub(super) name: String,
+    pub(in crate::cli) name: String,
     /// Its program and arguments.
-    pub(super) command: Vec<String>,
+    pub(in crate::cli) command: Vec<String>,
     /// Options to set, name and value.
-    pub(super) options: Vec<(String, String)>,
+    pub(in crate::cli) options: Vec<(String, String)>,
     /// Whether it is shown the others' hands.
-    pub(super) peek: bool,
+    pub(in crate::cli) peek: bool,
     /// The protocol that it speaks, if it was told.
-    pub(super) protocol: Option<String>,
+    pub(in crate::cli) protocol: Option<String>,
     /// What it calls the game, if that was told.
-    pub(super) variant: Option<String>,
+    pub(in crate::cli) variant: Option<String>,
 }
 
 /// The reference engines by their programs.
@@ -32,17 +32,17 @@ const INTERPRETERS: [&str; 6] = ["python", "python3", "node", "java", "sh", "bas
 
 /// What is said of single engines, each `N:...`.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Told<'a> {
+pub(in crate::cli) struct Told<'a> {
     /// After `-o`: `N:Name=Value`.
-    pub(super) options: &'a [String],
+    pub(in crate::cli) options: &'a [String],
     /// After `--protocol`: `N:gtp`.
-    pub(super) protocols: &'a [String],
+    pub(in crate::cli) protocols: &'a [String],
     /// After `--variant`: `N:name`.
-    pub(super) variants: &'a [String],
+    pub(in crate::cli) variants: &'a [String],
 }
 
 /// Reads the commands after `-e` and what is said of each.
-pub(super) fn read(commands: &[String], told: Told<'_>) -> Result<Vec<Asked>, Failure> {
+pub(in crate::cli) fn read(commands: &[String], told: Told<'_>) -> Result<Vec<Asked>, Failure> {
     let mut engines: Vec<Asked> = Vec::new();
     for text in commands {
         let mut engine = one(text)?;

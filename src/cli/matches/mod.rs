@@ -3,7 +3,8 @@
 //! What was typed becomes the text of a tournament file, so that everything is checked, and every
 //! mistake told, by the same code as there.
 
-mod engines;
+pub(super) mod engines;
+pub(super) mod file;
 mod show;
 mod study;
 
@@ -17,7 +18,7 @@ use std::time::SystemTime;
 
 use clap::Args;
 
-use super::board::game;
+use super::board::BoardArguments;
 use super::prepare::{Housing, prepare};
 use super::{Failure, say};
 use crate::games::{Game, Line, domino};
@@ -30,8 +31,9 @@ use crate::schedule::Tables;
 use crate::settings::{self, Settings};
 use crate::tournament::{self, Event, Follower, Plan, Slot};
 
+use engines::Told;
 pub(super) use engines::reference;
-use engines::{Asked, Told};
+use file::File;
 use show::Show;
 
 /// Plays games between engines named on the command line.
@@ -49,6 +51,8 @@ pub(super) struct Arguments {
     /// othello, breakthrough or domino
     #[arg(value_name = "GAME")]
     game: String,
+    #[command(flatten)]
+    board: BoardArguments,
     /// An engine: a command, or a reference engine: othello, breakthrough, domino; child, pupil, student
     /// or counter, who play dominoes
     #[arg(short, long = "engine", value_name = "CMD", required = true)]
@@ -92,9 +96,12 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let game = game(&arguments.game)?;
+    let (game, _) = arguments.board.game(&arguments.game)?;
     let seats = arguments.engine.len();
     let game = match game {
+        Game::Domino { players } if arguments.board.has_players() && seats != usize::from(players) => {
+            return Err(Failure::Wrong(format!("--players {players}, but there are {seats} engines")));
+        }
         Game::Domino { .. } => match u8::try_from(seats).ok().filter(|seats| domino::PLAYERS.contains(seats))
         {
             Some(players) => Game::Domino { players },
@@ -132,59 +139,18 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         };
         engine.peek = true;
     }
-    let text = file(arguments, game, &engines);
-    let settings = settings::parse(Path::new("match"), &text).map_err(Failure::wrong)?;
+    let file = File {
+        name: "match",
+        game: game.name(),
+        alone: false,
+        board: arguments.board.given(game),
+        openings: &arguments.openings,
+        time: &arguments.time,
+        sprt: None,
+        engines: &engines,
+    };
+    let settings = settings::parse(Path::new("match"), &file.text()).map_err(Failure::wrong)?;
     play(arguments, &settings, seed)
-}
-
-/// The tournament file that says the same.
-fn file(arguments: &Arguments, game: Game, engines: &[Asked]) -> String {
-    // A text of JSON is one of TOML.
-    let quoted = |text: &str| serde_json::to_string(text).unwrap_or_default();
-    let mut text = format!("[tournament]\nname = \"match\"\ngame = \"{}\"\n", game.name());
-    if let Game::Domino { players } = game {
-        // An engine alone at the table plays nobody but the deal.
-        text += &format!("[board]\nplayers = {players}\n");
-    }
-    text += "[openings]\n";
-    text += &match arguments.openings.split_once(':') {
-        Some(("random", plies)) => match plies.parse::<u32>() {
-            Ok(plies) => format!("kind = \"random\"\nplies = {plies}\n"),
-            Err(_) => format!("kind = \"random\"\nplies = {}\n", quoted(plies)),
-        },
-        _ if ["standard", "random"].contains(&arguments.openings.as_str()) => {
-            format!("kind = \"{}\"\n", arguments.openings)
-        }
-        _ => format!("kind = \"file\"\nfile = {}\n", quoted(&arguments.openings)),
-    };
-    text += "[time]\n";
-    let seconds = |part: &str| {
-        let is_number = !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-        quoted(&if is_number { format!("{part}s") } else { part.to_owned() })
-    };
-    text += &match arguments.time.split_once('+') {
-        Some((base, increment)) => format!("base = {}\nincrement = {}\n", seconds(base), seconds(increment)),
-        None => format!("per_move = {}\n", seconds(&arguments.time)),
-    };
-    for engine in engines {
-        let words: Vec<String> = engine.command.iter().map(|word| quoted(word)).collect();
-        let options: Vec<String> = engine
-            .options
-            .iter()
-            .map(|(name, value)| format!("{} = {}", quoted(name), quoted(value)))
-            .collect();
-        text += &format!(
-            "[[engine]]\nname = {}\ncommand = [{}]\noptions = {{ {} }}\npeek = {}\n",
-            quoted(&engine.name),
-            words.join(", "),
-            options.join(", "),
-            engine.peek
-        );
-        for (key, value) in [("protocol", &engine.protocol), ("variant", &engine.variant)] {
-            text += &value.as_ref().map_or(String::new(), |value| format!("{key} = {}\n", quoted(value)));
-        }
-    }
-    text
 }
 
 /// Plays the games and shows what came of them.
