@@ -248,3 +248,63 @@ fn strategies_play_within_the_process_and_their_shares_have_errors() {
     assert!(share(0) + 5.0 * error(0) < share(1), "{study}");
     assert!(share(1) + 2.0 * error(1) < share(2), "{study}");
 }
+
+/// A match on a small board between an engine without a fault and one that loses by one.
+fn uneven(first: &str, second: &str, more: &[&str]) -> Output {
+    let [first, second] = [first, second].map(|deed| format!("{ARENA} broken {deed} --at 1"));
+    let words =
+        ["othello", "--size", "4", "-e", &first, "-e", &second, "--openings", "random:2", "--seed", "1"];
+    matched(&[&words[..], &["--time", "30s"], more].concat())
+}
+
+#[test]
+fn a_sequential_test_is_one_line_and_ends_when_it_is_decided() {
+    let (shown, _) = ends_with(&uneven("none", "illegal", &["--sprt", "0,100"]), 0);
+    assert!(shown.starts_with("othello 4x4, until SPRT decides between 0 and 100 Elo, seed 1\n"), "{shown}");
+    assert!(shown.contains("\nSPRT: LLR +"), "{shown}");
+    let end = "H1 is accepted: arena is stronger than arena-2, rather by 100 than by 0 normalized Elo (wrong in at \
+               most 5 % of such tests)\n";
+    assert!(shown.ends_with(end), "{shown}");
+    let (shown, _) = ends_with(&uneven("illegal", "none", &["--sprt", "-5,100"]), 0);
+    assert!(
+        shown.contains("H0 is accepted: arena is not 100 normalized Elo stronger than arena-2, rather -5"),
+        "{shown}"
+    );
+    let (shown, _) = ends_with(&uneven("none", "none", &["--sprt", "0,5", "--games", "4"]), 0);
+    assert!(shown.contains("nothing is decided between arena and arena-2"), "{shown}");
+}
+
+#[test]
+fn the_games_that_decided_a_test_are_the_ones_that_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("r");
+    let more = ["--sprt", "0,100", "--json", "--out", out.to_str().unwrap()];
+    let (shown, _) = ends_with(&uneven("none", "illegal", &more), 0);
+    let objects: Vec<Value> = shown.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (last, games) = objects.split_last().unwrap();
+    let sprt = &last["sprt"];
+    assert_eq!((&sprt["verdict"], &sprt["games"]), (&"H1".into(), &games.len().into()), "{last}");
+    assert_eq!(sprt["encounters"][4], games.len() / 2, "the engine without a fault wins all");
+    assert!(games.iter().enumerate().all(|(at, game)| game["id"] == at + 1), "{shown}");
+    let rows = fs::read_to_string(out.join("games.csv")).unwrap().lines().count();
+    assert_eq!(rows, games.len() + 1);
+    let header: Value = serde_json::from_slice(&fs::read(out.join("tournament.json")).unwrap()).unwrap();
+    assert_eq!(header["counted"], games.len());
+}
+
+#[test]
+fn what_cannot_be_tested_is_told() {
+    let engines = ["-e", PYTHON, "-e", PYTHON];
+    for (words, part) in [
+        (&["othello", "--sprt", "5,0"][..], "the lower first"),
+        (&["othello", "--sprt", "5"], "expected two numbers of Elo"),
+        (&["othello", "--sprt", "0,nan"], "expected two numbers of Elo"),
+        (&["othello", "--size", "5"], "--size 5"),
+        (&["domino", "--players", "3"], "--players 3, but there are 2 engines"),
+        (&["domino", "--sprt", "0,5", "-e", PYTHON], "compares two engines"),
+    ] {
+        refused(&[words, &engines].concat(), &[part]);
+    }
+    let (_, stderr) = ends_with(&matched(&["othello", "-e", PYTHON, "-e", PYTHON, "--games", "0"]), 2);
+    assert!(stderr.contains("--games"), "{stderr}");
+}

@@ -5,14 +5,16 @@
 
 pub(super) mod engines;
 pub(super) mod file;
+mod results;
 mod show;
 mod study;
+mod tally;
 
-use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, IsTerminal};
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
@@ -20,13 +22,14 @@ use clap::Args;
 
 use super::board::BoardArguments;
 use super::prepare::{Housing, prepare};
-use super::{Failure, say};
+use super::{Failure, say, warn};
 use crate::games::{Game, Line, domino};
-use crate::journal::{self, Header, Journal, Place};
-use crate::openings;
+use crate::journal::Header;
+use crate::openings::{self, OpeningKind};
 use crate::process::{self, Cores};
 use crate::record::{GameRecord, timestamp};
-use crate::report::{Progress, Style, Summing, incident, table};
+use crate::report::text::points;
+use crate::report::{Progress, Style, incident, table};
 use crate::schedule::Tables;
 use crate::settings::{self, Settings};
 use crate::tournament::{self, Event, Follower, Plan, Slot};
@@ -34,16 +37,25 @@ use crate::tournament::{self, Event, Follower, Plan, Slot};
 use engines::Told;
 pub(super) use engines::reference;
 use file::File;
+use results::Results;
 use show::Show;
+use tally::Tally;
+
+/// The most games of a sequential test where nobody says how many.
+const MOST_GAMES: u64 = 100_000;
+
+/// What a sequential test begins its games from where nobody says.
+const SPRT_OPENINGS: &str = "random:8";
 
 /// Plays games between engines named on the command line.
 ///
 /// By default one game in the given order; with --games every opening, and every deal, is played from all
-/// orders of the seats before the next.
+/// orders of the seats before the next, and with --sprt until it is clear which of two engines is stronger.
 #[derive(Debug, Args)]
 #[command(
     after_help = "Examples: arena match othello -e othello -e 'python3 my.py' --games 10 --openings random:8\n          \
                   arena match othello -e othello -e 'gtp-rhino -b 0' --protocol 2:gtp\n          \
+                  arena match othello -e ./new -e ./old --sprt 0,5 --time 200ms\n          \
                   arena match domino -e child -e pupil -e student --seed 7 --show\n          \
                   arena match domino -e child -e pupil -e student --internal --games 100000"
 )]
@@ -72,12 +84,16 @@ pub(super) struct Arguments {
     /// Time for a move, or base time and increment in seconds
     #[arg(long, value_name = "1s|60+1", default_value = "1s")]
     time: String,
-    /// standard, random:PLIES, random, or a file of openings
-    #[arg(long, value_name = "random:8|FILE", default_value = "standard")]
-    openings: String,
-    /// How many games
-    #[arg(long, value_name = "N", default_value = "1")]
-    games: NonZeroU64,
+    /// standard, random:PLIES, random, or a file of openings; random:8 with --sprt, else standard
+    #[arg(long, value_name = "random:8|FILE")]
+    openings: Option<String>,
+    /// How many games; 1, with --sprt at most 100000
+    #[arg(long, value_name = "N")]
+    games: Option<NonZeroU64>,
+    /// Play until it is clear whether the first of two engines is stronger than the other by ELO1 or by ELO0
+    /// only (normalized Elo, wrong in at most 5 %)
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = bounds, allow_hyphen_values = true)]
+    sprt: Option<(f64, f64)>,
     /// The seed of openings, deals and all else that is drawn
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
@@ -91,7 +107,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Dominoes: play the strategies within this process, and show their shares of the wins
-    #[arg(long, conflicts_with_all = ["option", "protocol", "variant", "peek", "show", "out", "openings", "time"])]
+    #[arg(long, conflicts_with_all = ["option", "protocol", "variant", "peek", "show", "out", "openings", "time", "sprt"])]
     internal: bool,
 }
 
@@ -127,7 +143,12 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
                 "--internal: only the strategies of dominoes play in this process".to_owned(),
             ));
         }
-        return study::run(&arguments.engine, arguments.games.get(), seed, arguments.json);
+        return study::run(
+            &arguments.engine,
+            arguments.games.map_or(1, NonZeroU64::get),
+            seed,
+            arguments.json,
+        );
     }
     let told =
         Told { options: &arguments.option, protocols: &arguments.protocol, variants: &arguments.variant };
@@ -139,31 +160,55 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         };
         engine.peek = true;
     }
+    // From the start of the game engines that answer alike would play the same game again and again.
+    let openings = match (&arguments.openings, arguments.sprt) {
+        (Some(openings), _) => openings,
+        (None, Some(_)) if !game.is_dealt() => SPRT_OPENINGS,
+        (None, _) => "standard",
+    };
     let file = File {
         name: "match",
         game: game.name(),
         alone: false,
         board: arguments.board.given(game),
-        openings: &arguments.openings,
+        openings,
         time: &arguments.time,
-        sprt: None,
+        sprt: arguments.sprt,
         engines: &engines,
     };
     let settings = settings::parse(Path::new("match"), &file.text()).map_err(Failure::wrong)?;
     play(arguments, &settings, seed)
 }
 
+/// The two numbers of a sequential test.
+fn bounds(text: &str) -> Result<(f64, f64), String> {
+    let number = |part: &str| part.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
+    let both = text.split_once(',').and_then(|(elo0, elo1)| Some((number(elo0)?, number(elo1)?)));
+    both.filter(|(elo0, elo1)| elo0 < elo1)
+        .ok_or_else(|| "expected two numbers of Elo, the lower first, such as 0,5".to_owned())
+}
+
 /// Plays the games and shows what came of them.
 fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Failure> {
     let interrupted = process::interruption().map_err(Failure::failed)?;
     let cores = Cores::available();
-    let games = arguments.games.get();
+    let games = match (arguments.games, settings.sprt) {
+        (Some(games), _) => games.get(),
+        (None, Some(_)) => MOST_GAMES,
+        (None, None) => 1,
+    };
     let seats = settings.engines.len();
     let orders = Tables::new(seats, seats, 1, false, false).games().max(1);
     let rounds =
         u32::try_from(games.div_ceil(orders)).map_err(|_| Failure::Wrong("--games: too many".to_owned()))?;
     let schedule = Tables::new(seats, seats, rounds, false, false);
     let names: Vec<String> = settings.engines.iter().map(|engine| engine.name.clone()).collect();
+    if games > orders && !settings.game.is_dealt() && settings.openings.kind == OpeningKind::Standard {
+        warn(
+            "every game begins from the start of the game, and engines that answer alike play the same one again \
+             and again: --openings random:8 gives each encounter its own",
+        );
+    }
     let mut results = match &arguments.out {
         Some(folder) => Some(Results::prepare(folder)?),
         None => None,
@@ -195,7 +240,11 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
     }
     let quiet = arguments.show || arguments.json;
     if !quiet {
-        say(format!("{}, seed {seed}", settings.game));
+        let until = settings.sprt.map_or_else(String::new, |sprt| {
+            let [elo0, elo1] = [sprt.elo0, sprt.elo1].map(points);
+            format!(", until SPRT decides between {elo0} and {elo1} Elo")
+        });
+        say(format!("{}{until}, seed {seed}", settings.game));
     }
     let at_once =
         if arguments.show { 1 } else { cores.count().min(usize::try_from(games).unwrap_or(usize::MAX)) };
@@ -208,9 +257,14 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
             show.follow(id, line);
         }
     };
+    let mut tally = Tally::new(&names, settings.sprt);
+    let decided = tally.decided();
     let plan = Plan {
         contestants: &contestants,
-        ids: &|| Box::new(1..=games),
+        ids: &|| {
+            let decided = Arc::clone(&decided);
+            Box::new((1..=games).take_while(move |_| !decided.load(Ordering::Relaxed)))
+        },
         fixture: &|id| schedule.fixture(id),
         opening: &|number| {
             openings::draw(&settings.openings, settings.game, settings.fixed_board, seed, number)
@@ -226,15 +280,8 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
         abandon: &interrupted,
     };
     let mut progress = Progress::new(games, &names, quiet);
-    let mut sums = Summing::new(&names);
-    // Games are added up, and written as JSON, in the order of their numbers, whichever is over first.
-    let mut waiting: BTreeMap<u64, GameRecord> = BTreeMap::new();
-    let mut next = 1;
     let played = tournament::play(&plan, |event| {
         if let Event::GameOver { record, evidence, .. } = &event {
-            if !record.void {
-                waiting.insert(record.id, (*record).clone());
-            }
             if let Some(results) = &mut results {
                 if !evidence.is_empty() {
                     incident::write(&results.folder, record, evidence, &[])?;
@@ -244,28 +291,37 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
             if let Some(show) = &show {
                 show.over(whole(record).as_ref(), record);
             }
-            while let Some(record) = waiting.remove(&next) {
-                if arguments.json && show.is_none() {
-                    say(serde_json::to_string(&record)?);
-                }
-                sums.add(0, &record);
-                next += 1;
-            }
         }
         progress.event(&event);
+        if let Event::GameOver { record, .. } = &event
+            && !record.void
+        {
+            let news = tally.add(record, |record| {
+                if arguments.json && show.is_none() {
+                    say(serde_json::to_string(record).unwrap_or_default());
+                }
+            });
+            if let Some(news) = news {
+                progress.note(&news);
+            }
+        }
         Ok::<(), io::Error>(())
     });
     progress.finish();
     played.map_err(|stopped| Failure::Failed(stopped.to_string()))?;
     if !arguments.json && games > 1 {
         let style = Style::for_terminal(io::stdout().is_terminal());
-        say(format!("\n{}", table::standings(&sums.sums(), style)));
+        say(format!("\n{}", table::standings(&tally.sums(), style)));
     }
     if let Some(results) = results {
-        results.finish(&names)?;
+        results.finish(&names, tally.counted())?;
     }
-    if interrupted.load(Ordering::Relaxed) && next <= games {
-        return Err(Failure::Interrupted(format!("interrupted after {} of {games} games", next - 1)));
+    if let Some(verdict) = tally.verdict(arguments.json) {
+        say(verdict);
+    }
+    let played = tally.games();
+    if interrupted.load(Ordering::Relaxed) && tally.counted().is_none() && played < games {
+        return Err(Failure::Interrupted(format!("interrupted after {played} of {games} games")));
     }
     let absent: Vec<String> = contestants
         .iter()
@@ -284,45 +340,4 @@ fn whole(record: &GameRecord) -> Option<Line> {
         line.play(ply).ok()?;
     }
     Some(line)
-}
-
-/// The folder of `--out`.
-struct Results {
-    folder: PathBuf,
-    written: Option<(Header, Journal)>,
-}
-
-impl Results {
-    /// Sees that the folder is free.
-    fn prepare(folder: &Path) -> Result<Self, Failure> {
-        let (folder, _) =
-            journal::choose(&Place::Exactly(folder.to_owned()), false).map_err(Failure::wrong)?;
-        Ok(Self { folder, written: None })
-    }
-
-    /// Makes it.
-    fn open(&mut self, header: Header) -> Result<(), Failure> {
-        super::run::make_folder(&self.folder).map_err(Failure::failed)?;
-        header.write(&self.folder).map_err(Failure::failed)?;
-        let (journal, _) = Journal::open(&self.folder).map_err(Failure::failed)?;
-        self.written = Some((header, journal));
-        Ok(())
-    }
-
-    fn append(&mut self, record: &GameRecord) -> io::Result<()> {
-        match &mut self.written {
-            Some((_, journal)) => journal.append(record),
-            None => Ok(()),
-        }
-    }
-
-    /// Writes the results that follow from the games.
-    fn finish(self, names: &[String]) -> Result<(), Failure> {
-        let Some((mut header, mut journal)) = self.written else { return Ok(()) };
-        journal.sync().map_err(Failure::failed)?;
-        let records = journal::read_in_order(&self.folder).map_err(Failure::failed)?;
-        crate::report::write_all(&self.folder, names, records).map_err(Failure::failed)?;
-        header.finished = Some(timestamp(SystemTime::now()));
-        header.write(&self.folder).map_err(Failure::failed)
-    }
 }
