@@ -77,7 +77,7 @@ fn own_lines(engine: &Minimal, lines: &[Line]) -> Vec<Line> {
 fn every_answer_is_legal_on_every_board_and_the_same_seed_gives_the_same_answers() {
     let all = lines(30);
     for engine in engines() {
-        let lines = own_lines(&engine, &all);
+        let lines = own_lines(engine, &all);
         let answers = engine.answers(&questions(&lines, 7));
         let moves = best_moves(&answers);
         assert_eq!(moves.len(), lines.len(), "{}", engine.language);
@@ -96,7 +96,7 @@ fn every_answer_is_legal_on_every_board_and_the_same_seed_gives_the_same_answers
 fn a_new_game_makes_them_forget_the_last_one() {
     let lines = lines(3);
     for engine in engines() {
-        let game = questions(&own_lines(&engine, &lines), 5);
+        let game = questions(&own_lines(engine, &lines), 5);
         let alone = engine.answers(&game);
         let after_others = engine.answers(&format!("{game}uginewgame\ngo\n{game}"));
         let after_others = &after_others[after_others.len() - alone.len()..];
@@ -119,22 +119,38 @@ fn they_survive_whatever_they_read() {
 }
 
 #[test]
-fn the_python_engine_plays_every_game() {
-    let Some(python) = engines().into_iter().find(|engine| engine.language == "Python") else { return };
-    for name in Game::NAMES {
-        assert!(python.plays(Game::named(name).expect("a game")), "{name}");
-    }
+fn who_cannot_play_a_tile_draws_or_passes() {
     let input = "setoption name UGI_Variant value domino\nposition fen 0-2,2-2 1-4,3-3,5-5,5-6/?4/?6 12 p1\ngo\n\
         position fen 0-2,2-2 1-4,3-3,5-5,5-6/?10/?12 0 p1\ngo\nposition fen 0-2,2-1,1-4 -/?12/?13 0 p2\ngo\n";
-    assert_eq!(best_moves(&python.answers(input)), ["draw", "pass", "none"]);
+    let domino = Game::named("domino").expect("a game");
+    for engine in engines().into_iter().filter(|engine| engine.plays(domino)) {
+        assert_eq!(best_moves(&engine.answers(input)), ["draw", "pass", "none"], "{}", engine.language);
+    }
+}
+
+#[test]
+fn python_and_javascript_play_every_game_in_one() {
+    for engine in engines().into_iter().filter(|engine| ["Python", "JavaScript"].contains(&engine.language)) {
+        for name in Game::NAMES {
+            assert!(engine.plays(Game::named(name).expect("a game")), "{}: {name}", engine.language);
+        }
+    }
 }
 
 #[test]
 fn a_game_that_is_over_has_no_move_and_a_pass_is_a_pass() {
-    let input = "position fen x2x/1xxx/1xxx/1x1o o\ngo\nposition fen 3x/1oxx/1xxx/1x1o o\ngo\n\
-        setoption name UGI_Variant value breakthrough\nposition fen 4/4/1w2/4/4 b\ngo\n";
-    for engine in engines() {
-        let answers = engine.answers(input);
-        assert_eq!(best_moves(&answers), ["none", "pass", "none"], "{}", engine.language);
+    for (game, input, moves) in [
+        (
+            "othello",
+            "position fen x2x/1xxx/1xxx/1x1o o\ngo\nposition fen 3x/1oxx/1xxx/1x1o o\ngo\n",
+            &["none", "pass"][..],
+        ),
+        ("breakthrough", "position fen 4/4/1w2/4/4 b\ngo\n", &["none"]),
+    ] {
+        let is_able = |engine: &&Minimal| engine.plays(Game::named(game).expect("a game"));
+        for engine in engines().into_iter().filter(is_able) {
+            let answers = engine.answers(&format!("setoption name UGI_Variant value {game}\n{input}"));
+            assert_eq!(best_moves(&answers), moves, "{}", engine.language);
+        }
     }
 }

@@ -1,14 +1,33 @@
 #!/usr/bin/env node
-// A minimal engine for the arena: Othello and Breakthrough, boards of any size, random moves.
+// An engine for the arena that plays at random, until you teach it to think.
 //
-// Copy this file, then write your own thinking in `choose`. Everything else is the rules of the
-// two games and the conversation that protocol.md describes. Try it by hand:
-//
-//     $ node minimal.js
-//     position startpos moves f5
-//     go movetime 500
+// 1. Your thinking: `choose`. Begin here; the rest is done.
+// 2. The rules: a class with `moves()`, `play(move)` and `copy()`.
+// 3. The conversation with the arena, line by line, as protocol.md describes it.
 'use strict';
 
+// ==== 1. Your thinking ====
+
+// YOUR THINKING GOES HERE. Return one of `position.moves()`; there is at least one.
+//
+// `limits` has what the arena said after `go`, such as { movetime: 1000 }, in milliseconds. To look
+// ahead, `const after = position.copy(); after.play(move);`. Take chance from `random` alone (a
+// number in 0..1, like Math.random), so that the same seed plays the same game again.
+function choose(position, limits, random) {
+  const moves = position.moves();
+  return moves[Math.floor(random() * moves.length)];
+}
+
+// ==== 2. The rules ====
+
+const games = {}; // The games that this engine plays, each by its name. The first one is the default.
+
+// >>> here
+// This file is also what `arena new` copies, for one game: between >>> and <<< stands what only the
+// games named there need.
+//
+// <<<
+// >>> othello breakthrough
 const COLUMNS = 'abcdefghijkl';
 
 // Turns `8/3ox3/... x` into rows of letters, `.` for an empty square, and the side to move.
@@ -20,6 +39,8 @@ function readBoard(text) {
   return { rows, side };
 }
 
+// <<<
+// >>> othello
 class Othello {
   static get START() { return '8/8/8/3ox3/3xo3/8/8/8 x'; }
 
@@ -78,6 +99,10 @@ class Othello {
   }
 }
 
+games.othello = Othello;
+
+// <<<
+// >>> breakthrough
 class Breakthrough {
   static get START() { return 'bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w'; }
 
@@ -125,15 +150,74 @@ class Breakthrough {
   }
 }
 
-// YOUR THINKING GOES HERE. Return one of `position.moves()`.
-//
-// `limits` has what the arena said after `go`, such as { movetime: 1000 }, in milliseconds. To look
-// ahead, `const after = position.copy(); after.play(move);`. Take chance from `random` alone (a
-// number in 0..1, like Math.random), so that the same seed plays the same game again.
-function choose(position, limits, random) {
-  const moves = position.moves();
-  return moves[Math.floor(random() * moves.length)];
+games.breakthrough = Breakthrough;
+
+// <<<
+// >>> domino
+// What the engine knows of the table: the chain, its own tiles, how many the others have. Only its own
+// moves are worked out in full: the arena asks us only when we can play a tile.
+class Domino {
+  // Games never begin so: the arena tells us the deal.
+  static get START() { return '- 0-0,0-1,0-2,0-3,0-4/?5 18 p1'; }
+
+  constructor(text) {
+    const [chain, hands, stack, player] = text.toLowerCase().split(' ');
+    // A hidden tile is `?`; with `peek` all hands may be known.
+    const readTiles = (tiles) => (tiles === '-' ? [] : tiles.split(',').flatMap(
+      (part) => (part[0] === '?' ? Array(Math.min(Number(part.slice(1)), 28)).fill('?') : [part])));
+    this.chain = readTiles(chain);
+    this.hands = hands.split('/').map(readTiles);
+    this.stack = Number(stack);
+    this.player = Number(player.slice(1)) - 1;
+    if (!this.hands[this.player]) throw new Error('nobody sits there');
+  }
+
+  copy() {
+    const copy = Object.assign(Object.create(Domino.prototype), this);
+    return Object.assign(copy, { chain: [...this.chain], hands: this.hands.map((hand) => [...hand]) });
+  }
+
+  // The ways in which a tile can be played: `2-6R` as it will lie, at the left or right end.
+  plays(tile) {
+    const found = [];
+    const { chain } = this;
+    for (const way of new Set([tile, turned(tile)])) {
+      if (chain.length === 0 || way[0] === chain[chain.length - 1][2]) found.push(way + 'R');
+      if (chain.length > 0 && way[2] === chain[0][0]) found.push(way + 'L');
+    }
+    return found;
+  }
+
+  // The legal moves as the protocol writes them; none when the game is over.
+  moves() {
+    if (this.hands.some((hand) => hand.length === 0)) return [];
+    const found = this.hands[this.player].filter((tile) => tile !== '?').flatMap((tile) => this.plays(tile));
+    return found.length > 0 ? found : [this.stack > 0 ? 'draw' : 'pass'];
+  }
+
+  play(move) {
+    const hand = this.hands[this.player];
+    const [lying, end] = [move.slice(0, 3), move.slice(3).toLowerCase()];
+    if (move.startsWith('draw')) {
+      hand.push(move.slice(5) || '?'); // Of another's draw we are not told what it brought.
+      this.stack -= 1;
+    } else if (/^[0-6]-[0-6]$/.test(lying) && (end === 'l' || end === 'r')) {
+      const held = [lying, turned(lying)].find((tile) => hand.includes(tile)) || '?';
+      hand.splice(hand.indexOf(held), 1);
+      this.chain.splice(end === 'l' ? 0 : this.chain.length, 0, lying);
+    } else if (move !== 'pass') {
+      throw new Error('no move');
+    }
+    this.player = (this.player + 1) % this.hands.length;
+  }
 }
+
+function turned(tile) { return tile[2] + '-' + tile[0]; }
+
+games.domino = Domino;
+
+// <<<
+// ==== 3. The conversation ====
 
 // Math.random cannot be seeded; this is the well-known generator mulberry32.
 function chanceFrom(seed) {
@@ -151,8 +235,7 @@ function answer(line) {
   process.stdout.write(line + '\n');
 }
 
-const games = { othello: Othello, breakthrough: Breakthrough };
-let game = Othello;
+let game = Object.values(games)[0];
 let seed = 1;
 let random = chanceFrom(seed);
 let position = new game(game.START);
@@ -163,7 +246,8 @@ function hear(line) {
     case 'ugi':
       answer('id name Minimal JavaScript');
       answer("id author the arena's authors");
-      answer('option name UGI_Variant type combo default othello var othello var breakthrough');
+      answer(`option name UGI_Variant type combo default ${Object.keys(games)[0]}`
+        + Object.keys(games).map((name) => ` var ${name}`).join(''));
       answer('option name Seed type spin default 1 min 0 max 2147483647');
       answer('ugiok');
       break;

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::mpsc;
+use std::sync::{OnceLock, mpsc};
 use std::thread;
 use std::time::Duration;
 
@@ -18,8 +18,13 @@ pub(crate) struct Minimal {
     command: Vec<PathBuf>,
 }
 
-/// The minimal engines for whose language there is an interpreter or compiler here.
-pub(crate) fn engines() -> Vec<Minimal> {
+/// The minimal engines for whose language there is an interpreter or compiler here, compiled once.
+pub(crate) fn engines() -> Vec<&'static Minimal> {
+    static ENGINES: OnceLock<Vec<Minimal>> = OnceLock::new();
+    ENGINES.get_or_init(made).iter().collect()
+}
+
+fn made() -> Vec<Minimal> {
     let source = |path: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("engines").join(path);
     let is_here = |program: &str| {
         let version = Command::new(program).arg("--version").stdin(Stdio::null()).output();
@@ -34,20 +39,25 @@ pub(crate) fn engines() -> Vec<Minimal> {
         }
     }
     if is_here("cc") {
-        engines.push(Minimal { language: "C", command: vec![compiled(&source("c/minimal.c"))] });
+        for (language, game) in
+            [("C, othello", "othello"), ("C, breakthrough", "breakthrough"), ("C, domino", "domino")]
+        {
+            engines.push(Minimal { language, command: vec![compiled(&source("c"), game)] });
+        }
     }
     engines
 }
 
-/// Compiles a C program, without warnings, and gives the path of the result.
-fn compiled(source: &Path) -> PathBuf {
-    // Tests run side by side, in threads and in processes, and each compiles its own.
-    let thread = format!("{:?}", thread::current().id()).replace(|c: char| !c.is_ascii_digit(), "");
-    let name = format!("minimal-{}-{thread}", std::process::id());
+/// Compiles the engine in C for a game, without warnings, and gives the path of the result.
+fn compiled(folder: &Path, game: &str) -> PathBuf {
+    // Tests run side by side in processes, and each compiles its own.
+    let name = format!("minimal-{game}-{}", std::process::id());
     let program = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let rules = folder.join(game);
     let output = Command::new("cc")
-        .args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-o"])
-        .args([&program, source])
+        .args(["-std=c99", "-O2", "-Wall", "-Wextra", "-Werror", "-pedantic", "-I"])
+        .args([folder, Path::new("-I"), &rules, Path::new("-o"), &program])
+        .args([folder.join("engine.c"), folder.join("thinking.c"), rules.join("position.c")])
         .output()
         .expect("cc was here a moment ago");
     assert!(output.status.success(), "cc: {}", String::from_utf8_lossy(&output.stderr));

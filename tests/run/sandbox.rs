@@ -200,15 +200,20 @@ fn engines_in_python_node_java_and_c_run_at_every_level() {
         for (language, needs, command) in [
             ("python", "python3", vec!["python3".to_owned(), format!("{root}/engines/python/minimal.py")]),
             ("node", "node", vec!["node".to_owned(), format!("{root}/engines/js/minimal.js")]),
-            ("c", "cc", vec!["./minimal".to_owned()]),
+            ("c", "cc", vec!["./engine".to_owned()]),
             ("java", "javac", ["java", "-cp", ".", "Engine"].map(str::to_owned).to_vec()),
         ] {
             if !has(needs) {
                 continue;
             }
-            let source = format!("{root}/engines/c/minimal.c");
             let more = match language {
-                "c" => format!("build = ['cc', '-O1', '-o', 'minimal', '{source}']"),
+                "c" => {
+                    let c = format!("{root}/engines/c");
+                    format!(
+                        "build = ['cc', '-O1', '-I', '{c}', '-I', '{c}/othello', '-o', 'engine', \
+                         '{c}/engine.c', '{c}/thinking.c', '{c}/othello/position.c']"
+                    )
+                }
                 "java" => "build = ['javac', 'Engine.java']".to_owned(),
                 _ => format!("dir = '{root}'"),
             };

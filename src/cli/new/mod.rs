@@ -5,6 +5,7 @@
 
 mod language;
 mod project;
+mod sources;
 mod template;
 
 use std::fs;
@@ -59,17 +60,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let dir = arguments.dir.display();
     say(format!("{dir}: an engine for {} in {}", project.game_name(), arguments.lang.name()));
     for (file, what) in project.contents() {
-        say(format!("  {file:14} {what}"));
+        say(format!("  {file:15} {what}"));
     }
     if let Err(Failure::Wrong(why) | Failure::Failed(why) | Failure::Interrupted(why)) = &found {
         warn(format!("{why}\nuntil then arena.toml lets the engine play itself"));
     }
-    for (program, package) in arguments.lang.needs() {
+    for program in arguments.lang.needs() {
         if process::find(Path::new(program)).is_err() {
-            warn(format!(
-                "`{program}` is not on this machine; {} needs it: {package}",
-                arguments.lang.name()
-            ));
+            let install = arguments.lang.install();
+            warn(format!("`{program}` is not on this machine, and the engine needs it: {install}"));
         }
     }
     say(format!("\nnow: cd {} && {} run arena.toml", quoted(&dir.to_string()), project.arena));

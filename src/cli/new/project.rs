@@ -7,8 +7,7 @@ use crate::games::Game;
 const README: &str = include_str!("../../../engines/project/README.md");
 const TOURNAMENT: &str = include_str!("../../../engines/project/arena.toml");
 
-/// The name and author that the engines of this repository give.
-const OWN_NAMES: [&str; 1] = ["Minimal Python"];
+/// The author that the engines of this repository give.
 const OWN_AUTHOR: &str = "the arena's authors";
 
 /// What lets an engine play itself.
@@ -51,10 +50,9 @@ impl Project<'_> {
     /// All files: path in the folder, and text.
     pub(super) fn files(&self) -> Vec<(String, String)> {
         let sources = self.language.sources(self.game).into_iter().map(|source| {
-            let mut text = part_for(self.game.name(), source.text).replace(OWN_AUTHOR, "your name");
-            for name in OWN_NAMES {
-                text = text.replace(name, self.name);
-            }
+            let text = part_for(self.game.name(), source.text)
+                .replace(OWN_AUTHOR, "your name")
+                .replace(&self.language.own_name(), self.name);
             (source.path.to_owned(), text)
         });
         sources
@@ -78,7 +76,7 @@ impl Project<'_> {
         };
         let whereabouts = match self.arena {
             "arena" => String::new(),
-            path => format!(" (`arena` is `{path}`\non the machine where this was written.)"),
+            path => format!("\n\n(`arena` is `{path}` on the machine where this was written.)"),
         };
         filled(
             README,
