@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::screen::{Screen, Touch, wrapped};
+use super::screen::{Screen, Touch, table, wrapped};
 use super::{Failure, say, start};
 use crate::games::{Line, Seat};
 use crate::journal;
@@ -137,8 +137,7 @@ impl Replay<'_> {
     fn picture(&self, line: &Line, plies: usize, room: usize, style: Style) -> Vec<String> {
         let last = (plies > 0).then(|| line.plies().last().map(String::as_str)).flatten();
         let marks = Marks { last, ..Marks::default() };
-        board(line.position(), &marks, room, style)
-            .unwrap_or_else(|| wrapped(&line.position().diagram(), room))
+        board(line.position(), &marks, room, style).unwrap_or_else(|| table(&line.position().diagram(), room))
     }
 
     /// Everything, one after another.

@@ -172,6 +172,11 @@ pub(super) fn wrapped(text: &str, columns: usize) -> Vec<String> {
     lines
 }
 
+/// The picture of a game of dominoes in lines of at most so many columns, the chain broken anew.
+pub(super) fn table(picture: &str, columns: usize) -> Vec<String> {
+    wrapped(&picture.replace("\n      [", "["), columns)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,5 +188,6 @@ mod tests {
         assert_eq!(fitting("\u{4e2d}\u{6587}", 3), "\u{4e2d}");
         assert_eq!(wrapped("legal a b c", 9), ["legal a b", "c"]);
         assert_eq!(wrapped("t [1|2][2|3]", 8), ["t [1|2]", "[2|3]"]);
+        assert_eq!(table("table [1|2]\n      [2|3]\n> p1", 80), ["table [1|2][2|3]", "> p1"]);
     }
 }

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
 
 use arena::record::GameRecord;
@@ -91,6 +92,17 @@ impl Tournament {
         let output = self.command(arguments).output().unwrap();
         Finished::new(output, Rc::clone(&self.folder))
     }
+}
+
+/// Runs a command with `input`: its exit code, standard output, standard error.
+pub(crate) fn fed(command: &mut Command, input: &[u8]) -> (Option<i32>, String, String) {
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // One that has seen enough does not read the rest.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+    (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
 /// A folder in which commands other than `run` are tried.

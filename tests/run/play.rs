@@ -1,30 +1,16 @@
 //! `arena play` from end to end: in a pipe, and in a terminal with its keys.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use super::harness::{ARENA, Desk};
+use super::harness::{ARENA, Desk, fed};
 
 const PYTHON: &str = concat!("python3 -B ", env!("CARGO_MANIFEST_DIR"), "/engines/python/minimal.py");
 const TERMINAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/run/terminal.py");
 
 /// `arena play` with these words and `input` on `desk`: exit code, standard output, standard error.
 fn typed(desk: &Desk, words: &[&str], input: &str) -> (Option<i32>, String, String) {
-    let mut child = Command::new(ARENA)
-        .current_dir(desk.path())
-        .arg("play")
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // One that refuses its words does not read.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    fed(Command::new(ARENA).current_dir(desk.path()).arg("play").args(words), input.as_bytes())
 }
 
 fn slow(words: &[&'static str]) -> Vec<&'static str> {
@@ -213,4 +199,46 @@ fn a_recorded_game_is_gone_through_with_keys() {
     let (code, shown) = in_a_terminal(["80", "24"], &script, &["replay", &folder, "1"]);
     assert_eq!(code, Some(0), "{shown}");
     assert!(shown.contains("all by the rules") && shown.contains(FROM_SCREEN), "{shown}");
+}
+
+#[test]
+fn line_by_line_too_ctrl_c_ends_a_game_in_order() {
+    let words = ["play", "othello", "--people", "2", "--plain"];
+    let (code, shown) = in_a_terminal(["80", "24"], &[("> ", "f5\r"), ("p2 to move", "\u{3}")], &words);
+    assert!(
+        code == Some(130) && shown.contains("interrupted") && shown.contains("1. Black (x), p1: f5"),
+        "{shown}"
+    );
+    assert!(!shown.contains(TO_SCREEN), "{shown}");
+}
+
+#[test]
+fn nobody_has_to_wait_for_an_engine_that_hangs() {
+    let hanging = format!("{ARENA} broken hang --at 1");
+    let words = ["play", "othello", "-e", &hanging, "--time", "1000s"];
+    let (code, shown) =
+        in_a_terminal(["80", "24"], &[("you to move", "f5\r"), (" thinks ...", "quit\r")], &words);
+    assert_eq!(code, Some(0), "{shown}");
+    assert!(shown.contains("1. Black (x), you: f5") && shown.contains("RESTORED"), "{shown}");
+}
+
+#[test]
+fn the_referee_in_a_terminal_goes_on_after_a_wrong_move() {
+    let script = [
+        ("p1 (Black, x)> ", "e4\r"),
+        ("(Black, x)> ", "f5\r"),
+        ("(White, o)> ", "undo\r"),
+        ("(Black, x)> ", "quit\r"),
+    ];
+    let (code, shown) = in_a_terminal(["80", "24"], &script, &["referee", "othello"]);
+    assert_eq!(code, Some(0), "{shown}");
+    assert!(shown.contains("e4: not empty") && shown.contains("legal f4 d6 f6"), "{shown}");
+}
+
+#[test]
+fn at_the_dominoes_keys_choose_among_the_tiles_that_fit() {
+    let words = ["play", "domino", "--people", "2", "--seed", "7"];
+    let script = [("[7m 0-0R ", "\u{1b}[C\r"), ("1. p1: 2-3R", "\u{3}")];
+    let (code, shown) = in_a_terminal(["30", "12"], &script, &words);
+    assert!(code == Some(0) && shown.contains("[7m 2-3R "), "{shown}");
 }

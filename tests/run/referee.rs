@@ -1,27 +1,14 @@
 //! `arena referee` from end to end: what goes in through a pipe, and what comes out.
 
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use serde_json::Value;
 
-use super::harness::ARENA;
+use super::harness::{ARENA, fed};
 
 /// `arena referee` with these words and `input`: exit code, standard output, standard error.
 fn refereed(words: &[&str], input: &[u8]) -> (Option<i32>, String, String) {
-    let mut child = Command::new(ARENA)
-        .arg("referee")
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // One that has seen enough does not read the rest.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    fed(Command::new(ARENA).arg("referee").args(words), input)
 }
 
 #[test]

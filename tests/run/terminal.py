@@ -5,13 +5,15 @@
 SCRIPT is JSON: a list of [text to wait for, what to type then]. All that the program wrote goes to standard
 output, its exit code becomes this one's.
 """
-import fcntl, json, os, pty, select, struct, sys, termios, time
+import fcntl, json, os, pty, select, signal, struct, sys, termios, time
 
 columns, lines, script = int(sys.argv[1]), int(sys.argv[2]), json.loads(sys.argv[3])
 pid, terminal = pty.fork()
 if pid == 0:
     fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
     before = termios.tcgetattr(0)
+    # Ctrl-C is for the program; a handler, unlike SIG_IGN, does not pass on to it.
+    signal.signal(signal.SIGINT, lambda *_: None)
     child = os.fork()
     if child == 0:
         os.execvp(sys.argv[4], sys.argv[4:])

@@ -3,6 +3,8 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+
 use crate::cli::{Failure, words};
 use crate::games::domino::strategy::Strategy;
 use crate::protocol::dialect::Dialect;
@@ -30,19 +32,22 @@ const PROGRAMS: [&str; 3] = ["othello", "breakthrough", "domino"];
 /// The interpreters whose first argument says more than they do.
 const INTERPRETERS: [&str; 6] = ["python", "python3", "node", "java", "sh", "bash"];
 
-/// What is said of single engines, each `N:...`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::cli) struct Told<'a> {
-    /// After `-o`: `N:Name=Value`.
-    pub(in crate::cli) options: &'a [String],
-    /// After `--protocol`: `N:gtp`.
-    pub(in crate::cli) protocols: &'a [String],
-    /// After `--variant`: `N:name`.
-    pub(in crate::cli) variants: &'a [String],
+/// What is said of single engines, each by its number.
+#[derive(Clone, Debug, Default, Args)]
+pub(in crate::cli) struct Told {
+    /// An option of engine number N
+    #[arg(short, long = "option", value_name = "N:Name=Value")]
+    option: Vec<String>,
+    /// Engine number N speaks uci, gtp or nboard
+    #[arg(long, value_name = "N:gtp")]
+    protocol: Vec<String>,
+    /// What engine number N calls the game, if not by its name
+    #[arg(long, value_name = "N:NAME")]
+    variant: Vec<String>,
 }
 
 /// Reads the commands after `-e` and what is said of each.
-pub(in crate::cli) fn read(commands: &[String], told: Told<'_>) -> Result<Vec<Asked>, Failure> {
+pub(in crate::cli) fn read(commands: &[String], told: &Told) -> Result<Vec<Asked>, Failure> {
     let mut engines: Vec<Asked> = Vec::new();
     for text in commands {
         let mut engine = one(text)?;
@@ -57,18 +62,18 @@ pub(in crate::cli) fn read(commands: &[String], told: Told<'_>) -> Result<Vec<As
         let text = text.escape_debug();
         Failure::Wrong(format!("{what} {text}: expected {form}, with N from 1 to {count}"))
     };
-    for text in told.protocols {
+    for text in &told.protocol {
         let form = "N:ugi, N:uci, N:gtp or N:nboard, such as 1:gtp";
         let (index, name) = numbered(text, count).ok_or_else(|| wrong("--protocol", text, form))?;
         Dialect::named(name).ok_or_else(|| wrong("--protocol", text, form))?;
         engines[index].protocol = Some(name.to_owned());
     }
-    for text in told.variants {
+    for text in &told.variant {
         let (index, name) = numbered(text, count)
             .ok_or_else(|| wrong("--variant", text, "N:name, such as 1:breakthrough"))?;
         engines[index].variant = Some(name.to_owned());
     }
-    for text in told.options {
+    for text in &told.option {
         let wrong = || wrong("-o", text, "N:Name=Value, such as 1:Depth=6");
         let (index, option) = numbered(text, count).ok_or_else(wrong)?;
         let (name, value) = option.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
@@ -156,7 +161,7 @@ mod tests {
 
     fn names(commands: &[&str]) -> Vec<String> {
         let commands: Vec<String> = commands.iter().map(|&command| command.to_owned()).collect();
-        read(&commands, Told::default()).unwrap().into_iter().map(|engine| engine.name).collect()
+        read(&commands, &Told::default()).unwrap().into_iter().map(|engine| engine.name).collect()
     }
 
     #[test]
@@ -172,15 +177,15 @@ mod tests {
     fn options_go_to_the_engine_of_their_number() {
         let commands = ["a".to_owned(), "b".to_owned()];
         let options = ["2:Use Book=a=b".to_owned(), "2:use book=c".to_owned()];
-        let engines = read(&commands, Told { options: &options, ..Told::default() }).unwrap();
+        let engines = read(&commands, &Told { option: options.to_vec(), ..Told::default() }).unwrap();
         assert!(engines[0].options.is_empty());
         assert_eq!(engines[1].options, [("use book".to_owned(), "c".to_owned())]);
         for wrong in ["Depth=3", "0:Depth=3", "3:Depth=3", "1:Depth", "1:=3", "x:Depth=3"] {
-            let told = Told { options: &[wrong.to_owned()], ..Told::default() };
-            assert!(read(&commands, told).is_err(), "{wrong}");
+            let told = Told { option: vec![wrong.to_owned()], ..Told::default() };
+            assert!(read(&commands, &told).is_err(), "{wrong}");
         }
         for wrong in ["", "  ", "'a"] {
-            assert!(read(&[wrong.to_owned()], Told::default()).is_err(), "{wrong:?}");
+            assert!(read(&[wrong.to_owned()], &Told::default()).is_err(), "{wrong:?}");
         }
     }
 
@@ -188,15 +193,15 @@ mod tests {
     fn protocols_and_variants_go_to_the_engine_of_their_number() {
         let commands = ["a".to_owned(), "b".to_owned()];
         let (protocols, variants) = (["2:gtp".to_owned()], ["1:race".to_owned()]);
-        let told = Told { protocols: &protocols, variants: &variants, ..Told::default() };
-        let engines = read(&commands, told).unwrap();
+        let told = Told { protocol: protocols.to_vec(), variant: variants.to_vec(), ..Told::default() };
+        let engines = read(&commands, &told).unwrap();
         assert_eq!(engines[0].variant.as_deref(), Some("race"));
         assert_eq!(engines[1].protocol.as_deref(), Some("gtp"));
         for wrong in ["gtp", "3:gtp", "1:", "1:usi", "1:GTP"] {
-            let told = Told { protocols: &[wrong.to_owned()], ..Told::default() };
-            assert!(read(&commands, told).is_err(), "{wrong}");
+            let told = Told { protocol: vec![wrong.to_owned()], ..Told::default() };
+            assert!(read(&commands, &told).is_err(), "{wrong}");
         }
-        let told = Told { variants: &["breakthrough".to_owned()], ..Told::default() };
-        assert!(read(&commands, told).is_err());
+        let told = Told { variant: vec!["breakthrough".to_owned()], ..Told::default() };
+        assert!(read(&commands, &told).is_err());
     }
 }

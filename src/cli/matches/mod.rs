@@ -69,15 +69,8 @@ pub(super) struct Arguments {
     /// or counter, who play dominoes
     #[arg(short, long = "engine", value_name = "CMD", required = true)]
     engine: Vec<String>,
-    /// An option of engine number N
-    #[arg(short, long = "option", value_name = "N:Name=Value")]
-    option: Vec<String>,
-    /// Engine number N speaks uci, gtp or nboard
-    #[arg(long, value_name = "N:gtp")]
-    protocol: Vec<String>,
-    /// What engine number N calls the game, if not by its name
-    #[arg(long, value_name = "N:NAME")]
-    variant: Vec<String>,
+    #[command(flatten)]
+    told: Told,
     /// Dominoes: engine number N is shown the others' hands, as pupil and student are anyway
     #[arg(long, value_name = "N")]
     peek: Vec<usize>,
@@ -150,9 +143,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             arguments.json,
         );
     }
-    let told =
-        Told { options: &arguments.option, protocols: &arguments.protocol, variants: &arguments.variant };
-    let mut engines = engines::read(&arguments.engine, told)?;
+    let mut engines = engines::read(&arguments.engine, &arguments.told)?;
     for &number in &arguments.peek {
         let engine = number.checked_sub(1).and_then(|index| engines.get_mut(index));
         let Some(engine) = engine else {

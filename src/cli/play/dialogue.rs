@@ -2,16 +2,28 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use super::command::{Command, HELP};
-use super::session::{Session, Turn};
+use super::session::{Session, Thinking, Turn};
 use crate::cli::{Failure, say};
 use crate::games::notation;
+use crate::process;
 use crate::report::Style;
 use crate::report::board::{Marks, board};
 
 /// The room for a board where nobody says how much there is.
 const ROOM: usize = 80;
+
+/// How long nobody looks whether the arena is asked to end.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How long nobody looks whether an engine has answered.
+const GLANCE: Duration = Duration::from_millis(2);
 
 /// Plays until the input ends, or somebody has enough.
 pub(super) fn play(session: &mut Session, plain: bool) -> Result<(), Failure> {
@@ -21,6 +33,8 @@ pub(super) fn play(session: &mut Session, plain: bool) -> Result<(), Failure> {
         prompts: io::stdin().is_terminal(),
         shown: None,
         queue: VecDeque::new(),
+        input: lines(),
+        interrupted: process::interruption().map_err(Failure::failed)?,
     };
     if dialogue.prompts {
         say(HELP);
@@ -34,6 +48,7 @@ pub(super) fn play(session: &mut Session, plain: bool) -> Result<(), Failure> {
             Turn::Engine(index) => {
                 if let Some(thinking) = session.ask_mover(index) {
                     let plies = session.line.plies().len();
+                    dialogue.wait(&thinking)?;
                     session.take(thinking);
                     if session.line.plies().len() > plies {
                         dialogue.tell(session);
@@ -52,10 +67,32 @@ pub(super) fn play(session: &mut Session, plain: bool) -> Result<(), Failure> {
                 if Command::read(&text) == Command::Quit {
                     return Ok(());
                 }
-                dialogue.obey(session, &text);
+                dialogue.obey(session, &text)?;
             }
         }
     }
+}
+
+/// The lines of the input, read by a thread of their own, since nothing else ends a read.
+fn lines() -> Receiver<io::Result<String>> {
+    let (sender, lines) = mpsc::channel();
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            let read = io::stdin().lock().read_until(b'\n', &mut bytes);
+            let line = match read {
+                Ok(0) => return,
+                Ok(_) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                Err(error) => Err(error),
+            };
+            let is_last = line.is_err();
+            if sender.send(line).is_err() || is_last {
+                return;
+            }
+        }
+    });
+    lines
 }
 
 struct Dialogue {
@@ -66,6 +103,8 @@ struct Dialogue {
     shown: Option<(usize, String)>,
     /// Moves that wait for their turn.
     queue: VecDeque<String>,
+    input: Receiver<io::Result<String>>,
+    interrupted: Arc<AtomicBool>,
 }
 
 impl Dialogue {
@@ -73,17 +112,36 @@ impl Dialogue {
         if self.prompts {
             let _ = write!(io::stdout(), "> ").and_then(|()| io::stdout().flush());
         }
-        let mut bytes = Vec::new();
-        let length = io::stdin().lock().read_until(b'\n', &mut bytes).map_err(Failure::failed)?;
-        if length == 0 {
-            return Ok(None);
+        loop {
+            self.go_on()?;
+            match self.input.recv_timeout(LOOK) {
+                // A comment, as in a saved game.
+                Ok(Ok(text)) => return Ok(Some(text.split('#').next().unwrap_or_default().to_owned())),
+                Ok(Err(error)) => return Err(Failure::failed(error)),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Ok(None),
+            }
         }
-        // A comment, as in a saved game.
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        Ok(Some(text.split('#').next().unwrap_or_default().to_owned()))
     }
 
-    fn obey(&mut self, session: &mut Session, text: &str) {
+    /// Waits until an engine has answered.
+    fn wait(&self, thinking: &Thinking) -> Result<(), Failure> {
+        while !thinking.is_done() {
+            self.go_on()?;
+            thread::sleep(GLANCE);
+        }
+        Ok(())
+    }
+
+    /// Sees that nobody asks the arena to end.
+    fn go_on(&self) -> Result<(), Failure> {
+        match self.interrupted.load(Ordering::Relaxed) {
+            true => Err(Failure::Interrupted("interrupted".to_owned())),
+            false => Ok(()),
+        }
+    }
+
+    fn obey(&mut self, session: &mut Session, text: &str) -> Result<(), Failure> {
         let done = match Command::read(text) {
             Command::Nothing | Command::Quit => Ok(()),
             Command::Moves(text) => {
@@ -94,11 +152,16 @@ impl Dialogue {
                 say(session.line.position().plies().join(" "));
                 Ok(())
             }
-            Command::Hint => session.ask_hint().map(|thinking| {
-                if let Some(hint) = session.take(thinking) {
-                    say(hint);
+            Command::Hint => match session.ask_hint() {
+                Ok(thinking) => {
+                    self.wait(&thinking)?;
+                    if let Some(hint) = session.take(thinking) {
+                        say(hint);
+                    }
+                    Ok(())
                 }
-            }),
+                Err(why) => Err(why),
+            },
             Command::Undo => session.undo(),
             Command::Save(file) => session.save(file).map(|path| say(format!("saved: {}", path.display()))),
             Command::Resign => session.resign(),
@@ -114,6 +177,7 @@ impl Dialogue {
         if let Err(why) = done {
             say(why);
         }
+        Ok(())
     }
 
     /// Plays the first of the moves; the others wait for their turn, and fall with one that is wrong.
@@ -136,7 +200,7 @@ impl Dialogue {
     /// Says what was played last.
     fn tell(&self, session: &Session) {
         if let Some(last) = session.last() {
-            say(format!("{}. {last}", session.line.plies().len()));
+            say(last);
         }
     }
 

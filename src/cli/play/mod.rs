@@ -46,15 +46,8 @@ pub(super) struct Arguments {
     /// An engine for a seat that nobody takes: a command, or a reference engine's name as in `arena match`
     #[arg(short, long = "engine", value_name = "CMD")]
     engine: Vec<String>,
-    /// An option of engine number N
-    #[arg(short, long = "option", value_name = "N:Name=Value")]
-    option: Vec<String>,
-    /// The protocol that engine number N speaks, if not ours: uci, gtp, nboard
-    #[arg(long, value_name = "N:gtp")]
-    protocol: Vec<String>,
-    /// What engine number N calls the game
-    #[arg(long, value_name = "N:NAME")]
-    variant: Vec<String>,
+    #[command(flatten)]
+    told: Told,
     /// Your side: x or black, o or white, w, b, p1, p2 ...
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
@@ -226,12 +219,10 @@ fn engines(arguments: &Arguments, line: &Line, wanted: usize) -> Result<Vec<Aske
     let missing = wanted - given;
     let named = arguments.engine.iter().cloned();
     let all: Vec<String> = named.chain(std::iter::repeat_n(reference.to_owned(), missing)).collect();
-    let told =
-        Told { options: &arguments.option, protocols: &arguments.protocol, variants: &arguments.variant };
     if wanted == 0 {
-        return Ok(engines::read(&[reference.to_owned()], told).unwrap_or_default());
+        return Ok(engines::read(&[reference.to_owned()], &arguments.told).unwrap_or_default());
     }
-    engines::read(&all, told)
+    engines::read(&all, &arguments.told)
 }
 
 /// The measures of a board as a tournament file writes them.

@@ -149,13 +149,26 @@ impl Session {
         seen.map_or_else(|_| position.diagram(), |seen| seen.diagram())
     }
 
-    /// The last ply and who made it: `White (o), othello: f4`.
-    pub(super) fn last(&self) -> Option<String> {
-        let plies: Vec<&str> = self.line.plies_as_seen(self.observer()).collect();
-        let ply = plies.last()?;
+    /// Ply number `number`, from 1, and who made it: `12. White (o), othello: f4`.
+    fn caption(&self, number: usize) -> Option<String> {
+        let ply = self.line.plies_as_seen(self.observer()).nth(number.checked_sub(1)?)?;
         // In every game the turn passes on with every ply.
-        let seat = Seat((plies.len() - 1) % self.line.seats());
-        Some(format!("{}: {ply}", self.side(seat)))
+        let seat = Seat((number - 1) % self.line.seats());
+        Some(format!("{number}. {}: {ply}", self.side(seat)))
+    }
+
+    /// The last ply and who made it.
+    pub(super) fn last(&self) -> Option<String> {
+        self.caption(self.line.plies().len())
+    }
+
+    /// The plies since somebody at the keyboard last had a choice, his own first.
+    pub(super) fn recent(&self) -> Vec<String> {
+        let plies = self.line.plies().len();
+        let is_person =
+            |number: &usize| matches!(self.players[(number - 1) % self.line.seats()], Player::Person(_));
+        let own = (1..=plies).rev().find(is_person).unwrap_or(1);
+        (own..=plies).filter_map(|number| self.caption(number)).collect()
     }
 
     /// Whose turn it is, with what is on the board; or how the game ended.

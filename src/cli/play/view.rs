@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::command::{Command, HELP};
 use super::session::{Session, Thinking, Turn};
-use crate::cli::screen::{Screen, Touch, wrapped};
+use crate::cli::screen::{Screen, Touch, table, wrapped};
 use crate::cli::{Failure, say};
 use crate::games::grid::{Grid, squares};
 use crate::games::{Game, Seat, Square, notation};
@@ -103,8 +103,6 @@ impl View {
             Turn::Forced(ply) => {
                 if let Err(why) = session.make(&ply) {
                     self.message = why;
-                } else if let Some(last) = session.last() {
-                    self.message = format!("{last}: there was no choice");
                 }
             }
             Turn::Engine(index) => {
@@ -154,9 +152,10 @@ impl View {
                 place = Place { top: 1 + u16::from(names_first), square: width };
                 head.extend(picture);
             }
-            None => head.extend(wrapped(&session.table(), columns)),
+            None => head.extend(table(&session.table(), columns)),
         }
-        let last = session.last().map(|last| format!("{}. {last}", line.plies().len()));
+        let mut recent: Vec<String> =
+            session.recent().iter().map(|told| cut(told, columns).into_owned()).collect();
         let standing = match &self.thinking {
             Some(thinking) if thinking.is_hint() => "an engine is asked for a hint ...".to_owned(),
             Some(_) => {
@@ -166,7 +165,7 @@ impl View {
         };
         let mut legal: Vec<String> = Vec::new();
         if is_turn && line.game().is_dealt() {
-            legal.push(self.choices(&plies));
+            legal.extend(self.choices(&plies, columns));
         } else if is_turn && self.legal {
             legal.extend(wrapped(&format!("legal: {}", plies.join(" ")), columns));
         }
@@ -175,12 +174,12 @@ impl View {
         let prompt = format!("> {}_", escaped(&self.input));
         let keys = "arrows, Enter, mouse; or a move, moves, hint, undo, save, resign, help, quit";
         // What matters least goes first where there is no room.
-        let needed = |legal: usize, message: usize| head.len() + 2 + legal + message + 2;
-        if needed(legal.len(), message.len()) > rows {
-            legal.truncate(rows.saturating_sub(needed(0, message.len())));
-        }
+        let room = rows.saturating_sub(head.len() + message.len() + 3);
+        legal.truncate(room);
+        let kept = recent.len().min(room - legal.len());
+        recent.drain(..recent.len() - kept);
         let mut lines = head;
-        lines.extend(last.map(|last| cut(&last, columns).into_owned()));
+        lines.extend(recent);
         lines.push(if is_over { style.head(&standing) } else { standing });
         lines.extend(legal);
         lines.extend(message);
@@ -192,15 +191,25 @@ impl View {
         (lines, place)
     }
 
-    /// The plies to choose among, the chosen one marked.
-    fn choices(&self, plies: &[String]) -> String {
-        let shown =
-            plies.iter().enumerate().map(|(number, ply)| match number == self.choice.min(plies.len() - 1) {
+    /// The plies to choose among, the chosen one marked, in lines of at most so many columns.
+    fn choices(&self, plies: &[String], columns: usize) -> Vec<String> {
+        let chosen = self.choice.min(plies.len().saturating_sub(1));
+        let mut lines = vec!["play ".to_owned()];
+        let mut width = lines[0].len();
+        for (number, ply) in plies.iter().enumerate() {
+            if width + ply.len() + 2 > columns && width > 5 {
+                lines.push("     ".to_owned());
+                width = 5;
+            }
+            width += ply.len() + 2;
+            let line = lines.len() - 1;
+            lines[line] += &match number == chosen {
                 true if self.style.is_coloured() => self.style.paint("7", &format!(" {ply} ")),
                 true => format!("[{ply}]"),
                 false => format!(" {ply} "),
-            });
-        format!("play {}", shown.collect::<String>())
+            };
+        }
+        lines
     }
 
     /// Does what somebody wants; whether he leaves.
