@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use arena::games::{Game, Line, Position};
 use arena::protocol::dialect::{Conversation as Spoken, Dialect, Hearing, Question};
+use arena::protocol::driver::{Engine, Search, run_gtp};
 use arena::protocol::{
     Command, Info, MAX_LINE, OptionDecl, Reply, VARIANT_OPTION, write_go, write_position_for,
 };
@@ -20,7 +21,7 @@ use minimal::{best_moves, engines};
 const TEXT: &str = include_str!("../protocol.md");
 
 /// The kinds of blocks, and whether a block names its game.
-const KINDS: [(&str, bool); 14] = [
+const KINDS: [(&str, bool); 15] = [
     ("session", true),
     ("by-hand", true),
     ("position", true),
@@ -35,6 +36,7 @@ const KINDS: [(&str, bool); 14] = [
     ("in-uci", false),
     ("in-gtp", false),
     ("in-nboard", false),
+    ("gtp-by-hand", false),
 ];
 
 /// A fenced block.
@@ -361,6 +363,44 @@ fn engines_of_other_protocols_are_spoken_to_as_the_text_says() {
             }
             assert_eq!(conversation.moves, 2, "{dialect:?}");
         }
+    }
+}
+
+/// An engine in Rust that plays the first legal move.
+struct First;
+
+impl Engine for First {
+    fn name(&self) -> String {
+        "first 1.0".to_owned()
+    }
+    fn author(&self) -> String {
+        "nobody".to_owned()
+    }
+    fn games(&self) -> &[&'static str] {
+        &["othello"]
+    }
+    fn options(&self) -> Vec<OptionDecl> {
+        Vec::new()
+    }
+    fn set_option(&mut self, _name: &str, _value: &str) {}
+    fn new_game(&mut self) {}
+    fn go(&mut self, line: &Line, _limits: &arena::protocol::Limits, _search: &mut Search<'_>) -> String {
+        line.position().plies().swap_remove(0)
+    }
+}
+
+#[test]
+fn our_engines_answer_gtp_as_the_text_says() {
+    for block in blocks_of("gtp-by-hand") {
+        let lines = |mark: &str| {
+            let lines = block.lines.iter().filter_map(move |(_, line)| line.strip_prefix(mark));
+            lines.map(str::trim).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let mut out = Vec::new();
+        run_gtp(&mut First, lines(">").join("\n").as_bytes(), &mut out).expect("it can be read and written");
+        let out = String::from_utf8(out).expect("text");
+        let answers: Vec<&str> = out.lines().map(str::trim).collect();
+        assert_eq!(answers, lines("<"));
     }
 }
 

@@ -4,6 +4,11 @@
 //! so that `stop` is heard while the engine thinks; everything else is done in order. When the input
 //! ends, what was asked before is still answered (so that questions can be piped in), but a search
 //! without a limit stops.
+//!
+//! One that plays Breakthrough also answers `uci`, and from then on speaks UCI; [`run_gtp`] speaks GTP.
+
+mod gtp;
+mod uci;
 
 use std::io::{self, BufRead, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -54,6 +59,8 @@ pub struct Search<'a> {
     started: Instant,
     number: u64,
     stopped_up_to: &'a AtomicU64,
+    /// Wins are told in moves, as UCI has them, and not in plies.
+    in_moves: bool,
     out: &'a mut dyn Write,
 }
 
@@ -70,6 +77,8 @@ impl Search<'_> {
 
     /// Writes an `info` line. A pipe that is gone is noticed by the loop, not here.
     pub fn info(&mut self, info: &Info) {
+        let told = self.in_moves.then(|| uci::in_moves(info));
+        let info = told.as_ref().unwrap_or(info);
         let _ = writeln!(self.out, "{info}").and_then(|()| self.out.flush());
     }
 
@@ -99,6 +108,24 @@ pub fn run(engine: &mut dyn Engine) -> io::Result<()> {
     answer(engine, &heard, &STOPPED, &mut io::stdout().lock())
 }
 
+/// Runs `engine`, which plays Othello, by GTP version 2 until `quit` or the end of the input.
+///
+/// # Errors
+/// Input that cannot be read, output that cannot be written.
+pub fn run_gtp(engine: &mut dyn Engine, input: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
+    gtp::answer(engine, input, out)
+}
+
+/// Sets an option, as `Name=Value`.
+///
+/// # Errors
+/// Why it cannot be set so.
+pub(super) fn set(engine: &mut dyn Engine, option: &str) -> Result<(), String> {
+    let (name, value) =
+        option.split_once('=').ok_or_else(|| format!("{}: expected Name=Value", option.escape_debug()))?;
+    set_option(engine, name, value).map(|_| ())
+}
+
 /// Reads lines and passes them on; marks searches as stopped at once.
 fn listen(input: impl BufRead, stopped_up_to: &AtomicU64, heard: &mpsc::Sender<Heard>) {
     let mut searches = 0;
@@ -109,7 +136,7 @@ fn listen(input: impl BufRead, stopped_up_to: &AtomicU64, heard: &mpsc::Sender<H
         match Command::parse(&line) {
             Command::Go(limits) => {
                 searches += 1;
-                if limits.is_infinite() {
+                if limits.is_infinite() && !uci::has_clocks(&line) {
                     without_limit = searches;
                 }
             }
@@ -135,14 +162,28 @@ fn answer(
     let mut game =
         engine.games().first().and_then(|name| Game::named(name)).unwrap_or(Game::Othello { size: 8 });
     let mut line = Some(Line::new(game.start()));
+    let mut in_uci = false;
     let mut free = Instant::now();
     while let Ok(Heard { line: text, at, searches }) = heard.recv() {
         // A question that waited for the one before it has not used any of its time.
         let at = at.max(free);
         match Command::parse(&text) {
-            Command::Ugi => introduce(engine, out)?,
+            Command::Ugi => introduce(engine, (VARIANT_OPTION, "ugiok"), out)?,
+            Command::Other("uci", _) if uci::is_for(engine.games()) => {
+                in_uci = true;
+                game = Game::named(uci::GAME).unwrap_or(game);
+                line = Some(Line::new(game.start()));
+                introduce(engine, (uci::VARIANT_OPTION, "uciok"), out)?;
+            }
+            Command::Other("ucinewgame", _) if in_uci => engine.new_game(),
             Command::IsReady => writeln!(out, "readyok")?,
             Command::NewGame => engine.new_game(),
+            // Told by UCI's name of the option; there is nothing to choose.
+            Command::SetOption { name, value } if in_uci && uci::is_variant(name) => {
+                if !value.eq_ignore_ascii_case(uci::GAME) {
+                    writeln!(out, "info string this engine plays {} only", uci::GAME)?;
+                }
+            }
             Command::SetOption { name, value } => match set_option(engine, name, value) {
                 Ok(Some(chosen)) => {
                     game = chosen;
@@ -152,7 +193,8 @@ fn answer(
                 Err(why) => writeln!(out, "info string {why}")?,
             },
             Command::Position(text) => {
-                line = match Line::parse(game, text) {
+                let ours = in_uci.then(|| uci::position(text));
+                line = match Line::parse(game, ours.as_deref().unwrap_or(text)) {
                     Ok(line) => Some(line),
                     Err(error) => {
                         writeln!(out, "info string position refused: {error}")?;
@@ -160,13 +202,17 @@ fn answer(
                     }
                 }
             }
-            Command::Go(limits) => {
-                let mut search = Search { started: at, number: searches, stopped_up_to, out };
+            Command::Go(mut limits) => {
+                if let Some(line) = line.as_ref().filter(|_| in_uci) {
+                    limits.clocks = uci::clocks(&text, line);
+                }
+                let mut search =
+                    Search { started: at, number: searches, stopped_up_to, in_moves: in_uci, out };
                 let best = match &line {
                     Some(line) if line.to_move().is_some() => {
                         line.forced().unwrap_or_else(|| engine.go(line, &limits, &mut search))
                     }
-                    // As UCI engines say when there is nothing to play.
+                    _ if in_uci => "(none)".to_owned(),
                     _ => "none".to_owned(),
                 };
                 writeln!(out, "bestmove {best}")?;
@@ -186,7 +232,8 @@ fn answer(
                 (_, Err(_)) => writeln!(out, "info string perft takes a number of plies")?,
             },
             Command::Other(word, rest) => {
-                let mut search = Search { started: at, number: searches, stopped_up_to, out };
+                let mut search =
+                    Search { started: at, number: searches, stopped_up_to, in_moves: in_uci, out };
                 let answer = line.as_ref().and_then(|line| engine.by_hand(word, rest, line, &mut search));
                 // Unknown words are ignored, but a person who mistyped one would like to know.
                 let text =
@@ -200,14 +247,15 @@ fn answer(
     Ok(())
 }
 
-/// The answer to `ugi`.
-fn introduce(engine: &dyn Engine, out: &mut dyn Write) -> io::Result<()> {
+/// The answer to `ugi` or `uci`: with the option for the game, and the word that ends it.
+fn introduce(engine: &dyn Engine, (variant, end): (&str, &str), out: &mut dyn Write) -> io::Result<()> {
+    let games = if variant == VARIANT_OPTION { engine.games() } else { &[uci::GAME] };
     writeln!(out, "id name {}\nid author {}", engine.name(), engine.author())?;
-    writeln!(out, "{}", OptionDecl::combo(VARIANT_OPTION, engine.games()))?;
+    writeln!(out, "{}", OptionDecl::combo(variant, games))?;
     for option in engine.options() {
         writeln!(out, "{option}")?;
     }
-    writeln!(out, "ugiok")
+    writeln!(out, "{end}")
 }
 
 /// Sets an option; gives the game if that was the option.
@@ -375,5 +423,49 @@ mod tests {
                 "perft 3 nodes 56",
             ]
         );
+    }
+
+    #[test]
+    fn a_breakthrough_engine_speaks_uci_too() {
+        struct Racer;
+        impl Engine for Racer {
+            fn name(&self) -> String {
+                "Racer".to_owned()
+            }
+            fn author(&self) -> String {
+                "nobody".to_owned()
+            }
+            fn games(&self) -> &[&'static str] {
+                &["breakthrough"]
+            }
+            fn options(&self) -> Vec<OptionDecl> {
+                Vec::new()
+            }
+            fn set_option(&mut self, _name: &str, _value: &str) {}
+            fn new_game(&mut self) {}
+            fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {
+                search.say(&format!("{} {limits}", line.position()));
+                let score = Some(crate::protocol::Score::Mate(5));
+                search.info(&Info { score, ..Info::default() });
+                line.position().plies().swap_remove(0)
+            }
+        }
+        let input = "uci\nsetoption name UCI_Variant value breakthrough\nisready\nucinewgame\n\
+                     position startpos moves a2a3\ngo wtime 9000 btime 8000 winc 20 binc 10\n\
+                     position fen 8/pp6/8/8/8/8/6PP/8 b - - 0 1 moves a7a6\ngo wtime 9000 btime 8000\n\
+                     position fen 8/P7/8/p7/8/8/8/8 b - - 0 1 moves a5a4 a7a8\ngo movetime 5\n\
+                     setoption name UCI_Variant value chess\n";
+        assert_eq!(
+            talk(&mut Racer, input),
+            "id name Racer\nid author nobody\n\
+             option name UCI_Variant type combo default breakthrough var breakthrough\nuciok\nreadyok\n\
+             info string bbbbbbbb/bbbbbbbb/8/8/8/w7/1wwwwwww/wwwwwwww b \
+             p1time 9000 p2time 8000 p1inc 20 p2inc 10\ninfo score mate 3\nbestmove a7a6\n\
+             info string 8/1b6/b7/8/8/8/6ww/8 w p1time 8000 p2time 9000 p1inc 0 p2inc 0\n\
+             info score mate 3\nbestmove g2f3\n\
+             bestmove (none)\ninfo string this engine plays breakthrough only\n"
+        );
+        let ugi = talk(&mut Racer, "uginewgame\nucinewgame\nposition fen 8/pp6/8/8/8/8/6PP/8 b - - 0 1\n");
+        assert!(ugi.contains("not understood: ucinewgame") && ugi.contains("position refused"), "{ugi}");
     }
 }

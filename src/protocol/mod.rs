@@ -2,7 +2,8 @@
 //! the repository is its specification; these modules are its words.
 //!
 //! Everything here is pure text in, text out, with one exception: [`driver`] has the loop on which
-//! an engine written in Rust runs; [`budget`] keeps its time.
+//! an engine written in Rust runs; [`budget`] keeps its time. The protocols of engines that were there before
+//! ours are in [`dialect`].
 
 pub mod budget;
 mod command;
@@ -12,6 +13,8 @@ mod info;
 mod limits;
 mod option;
 mod reply;
+mod serve;
+mod vertex;
 
 pub use command::Command;
 pub use command::{write_go, write_position, write_position_for};
@@ -19,6 +22,7 @@ pub use info::{Info, Score};
 pub use limits::{Clock, Limits};
 pub use option::{Kind, OptionDecl};
 pub use reply::Reply;
+pub use serve::serve;
 
 /// The longest line, in bytes without its newline, that an engine may write.
 pub const MAX_LINE: usize = 64 * 1024;

@@ -1,5 +1,5 @@
 //! The Breakthrough engine as a program; see the library.
 
-fn main() -> std::io::Result<()> {
-    arena::protocol::driver::run(&mut breakthrough::player::Player::new())
+fn main() -> std::process::ExitCode {
+    arena::protocol::serve(&mut breakthrough::player::Player::new(), std::env::args().skip(1))
 }

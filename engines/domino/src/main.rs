@@ -4,6 +4,6 @@ mod player;
 #[cfg(test)]
 mod tests;
 
-fn main() -> std::io::Result<()> {
-    arena::protocol::driver::run(&mut player::Player::new())
+fn main() -> std::process::ExitCode {
+    arena::protocol::serve(&mut player::Player::new(), std::env::args().skip(1))
 }

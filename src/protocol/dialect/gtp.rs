@@ -14,11 +14,11 @@ use std::time::Duration;
 
 use super::{Conversation, Dialect, Hearing, Question};
 use crate::games::Game;
+use crate::protocol::vertex::{PASS, is_vertex, square, vertex};
 use crate::protocol::{Limits, OptionDecl};
 
 /// A part of an engine's name by which those are known that make their passes themselves.
 const PASSES_BY_ITSELF: &str = "rhino";
-const PASS: &str = "pass";
 
 /// What an answer will be to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -249,31 +249,6 @@ fn colour(number: usize) -> &'static str {
     ["black", "white"][number % 2]
 }
 
-/// Our ply as GTP writes it.
-pub(crate) fn vertex(ply: &str, size: u8) -> String {
-    let mut text = ply.to_ascii_uppercase();
-    if ply != PASS && size > 8 {
-        let shift = |letter: char| if letter >= 'I' { (letter as u8 + 1) as char } else { letter };
-        text = text.chars().map(|c| if c.is_ascii_alphabetic() { shift(c) } else { c }).collect();
-    }
-    text
-}
-
-/// A vertex in our notation; what is none stays as it is, in lower case.
-pub(crate) fn square(vertex: &str, size: u8) -> String {
-    let mut text = vertex.to_ascii_lowercase();
-    if is_vertex(&text) && size > 8 && text.as_bytes()[0] > b'i' {
-        text.replace_range(..1, &((text.as_bytes()[0] - 1) as char).to_string());
-    }
-    text
-}
-
-/// Whether this names a square.
-fn is_vertex(text: &str) -> bool {
-    text.strip_prefix(|c: char| c.is_ascii_alphabetic())
-        .is_some_and(|row| !row.is_empty() && row.bytes().all(|byte| byte.is_ascii_digit()))
-}
-
 /// What stands after `=` or `?` and an id that nobody gave.
 fn without_id(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_ascii_digit()).trim()
@@ -466,16 +441,5 @@ mod tests {
             asked(&mut ready("Old", "play"), &line("f5"), "movetime 9"),
             "play black F5\ngenmove white\n"
         );
-    }
-
-    #[test]
-    fn the_column_after_h_is_j_where_there_are_ten() {
-        for (ply, size, text) in
-            [("f5", 8, "F5"), ("h1", 10, "H1"), ("i10", 10, "J10"), ("j3", 10, "K3"), ("pass", 10, "PASS")]
-        {
-            assert_eq!(vertex(ply, size), text);
-            assert_eq!(square(text, size), ply);
-        }
-        assert_eq!(square("resign", 8), "resign");
     }
 }
