@@ -68,20 +68,6 @@ impl Entry {
     }
 }
 
-/// How far a position is from being decided, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// About how many positions are to be decided before it is won: 0 if it is, [`Proof::NEVER`] if it is lost.
-    pub won: u32,
-    /// The same before it is lost.
-    pub lost: u32,
-}
-
-impl Proof {
-    /// More than any number.
-    pub const NEVER: u32 = (1 << 24) - 1;
-}
-
 /// What makes the key of a proof, which is kept beside the entry of the same position.
 const PROOF: u64 = 0x51_7c_c1_b7_27_22_0a_95;
 
@@ -136,18 +122,16 @@ impl Table {
         self.keep(key, entry.pack(), entry.depth.clamp(0, 255) as u64);
     }
 
-    /// How far the position with `key` is from being decided, if it was worked at.
+    /// Whether the position with `key` is proved won for the side to move, or lost.
     #[inline]
-    pub fn proof(&self, key: u64) -> Option<Proof> {
-        let word = self.find(key ^ PROOF)?;
-        Some(Proof { won: word as u32 & Proof::NEVER, lost: (word >> 24) as u32 & Proof::NEVER })
+    pub fn win(&self, key: u64) -> Option<bool> {
+        self.find(key ^ PROOF).map(|word| word & 1 == 1)
     }
 
-    /// Keeps what work at so many `nodes` came to.
+    /// Keeps that it is, proved by visiting so many `nodes`.
     #[inline]
-    pub fn put_proof(&self, key: u64, proof: Proof, nodes: u64) {
-        let word = u64::from(proof.won) | u64::from(proof.lost) << 24;
-        self.keep(key ^ PROOF, word, u64::from(4 * (nodes + 1).ilog2()).min(255));
+    pub fn put_win(&self, key: u64, win: bool, nodes: u64) {
+        self.keep(key ^ PROOF, 2 | u64::from(win), u64::from(4 * (nodes + 1).ilog2()).min(255));
     }
 
     #[inline]

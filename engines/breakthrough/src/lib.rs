@@ -2,7 +2,7 @@
 //!
 //! From the bottom: [`set`]s of squares, the [`board`] and its moves, what is certain without search
 //! ([`race`]), what is likely ([`evaluation`] by [`weights`]), the [`hash`] table, move [`ordering`], the
-//! [`search`], and the [`player`] who speaks the protocol.
+//! [`search`], the [`solver`], and the [`player`] who speaks the protocol.
 
 pub mod board;
 pub mod evaluation;
@@ -13,6 +13,7 @@ pub mod player;
 pub mod race;
 pub mod search;
 pub mod set;
+pub mod solver;
 pub mod weights;
 
 #[cfg(test)]

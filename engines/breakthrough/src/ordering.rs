@@ -165,17 +165,19 @@ pub fn rank_all<S: Set, M: Side>(
     });
 }
 
-/// Ranks the captures of `at` on `squares`, those that win a piece first.
+/// Ranks the captures of `at` on `squares`, those that win a piece first; the others only with `trades`.
 #[inline]
 pub fn rank_captures<S: Set, M: Side>(
     board: &Board<S>,
     at: &Position<S>,
     own: Ahead<S>,
     squares: S,
+    trades: bool,
     stack: &mut Vec<Ranked>,
 ) {
     let enemies = at.of::<M::Other>();
     let lost = Safety::new(own, board.ahead::<M::Other>(enemies));
+    let squares = if trades { squares } else { squares & !lost.diagonal };
     at.each_move::<M>(board, own, squares & enemies, |mv| {
         let danger = 12 - board.distance::<M::Other>(mv.to()) as i32;
         let rank = danger * 64 + if lost.diagonal.has(mv.to()) { TRADES } else { WINS };

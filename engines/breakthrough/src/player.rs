@@ -8,10 +8,12 @@ use arena::protocol::budget::{Budget, Host};
 use arena::protocol::driver::{Engine, Search};
 use arena::protocol::{Kind, Limits, OptionDecl};
 
+use crate::board::Move;
 use crate::ground::{AnyGround, Ground, Stand, stand};
 use crate::hash::Table;
 use crate::search::{Manner, Outcome, think};
 use crate::set::Set;
+use crate::solver::solve;
 use crate::weights::Weights;
 
 /// The time for `solve` if none is given.
@@ -30,6 +32,12 @@ macro_rules! on_its_ground {
         answer
     }};
 }
+
+/// Nodes of the first turn of a proof.
+const FIRST_TURN: u64 = 50_000;
+
+/// A turn as short as that is not worth beginning.
+const SPARE: Duration = Duration::from_millis(2);
 
 /// The level that plays as well as it can.
 const FULL_LEVEL: u64 = 10;
@@ -157,16 +165,46 @@ impl Player {
             (if winner == stand.side { 1 } else { -1 }, "none".to_owned(), 0)
         } else {
             let budget = Budget { time: Some(began + time), ..Budget::ENDLESS };
-            let manner = Manner { noise: 0, waver: 0, reductions: true };
-            let outcome = self.think(ground, &stand, manner, budget, host);
-            let Some(score) = outcome.decided() else {
+            let (decided, nodes) = self.decide(ground, &stand, budget, host);
+            let Some((score, best)) = decided else {
                 let ms = (host.elapsed() - began).as_millis();
-                return format!("unsolved nodes {} ms {ms}", outcome.nodes);
+                return format!("unsolved nodes {nodes} ms {ms}");
             };
-            (score, ground.board.text(outcome.best), outcome.nodes)
+            (score, ground.board.text(best), nodes)
         };
         let ms = (host.elapsed() - began).as_millis();
         format!("solved score {score} bestmove {best} nodes {nodes} ms {ms}")
+    }
+
+    /// Proves who wins, by turns with the search that estimates, which is good at short wins on large boards, and
+    /// with the solver, which is good at long ones on small boards. Each goes on where it was, by
+    /// way of the hash table, and has twice the nodes of its last turn.
+    fn decide<S: Set>(
+        &mut self,
+        ground: &Ground<S>,
+        stand: &Stand<S>,
+        budget: Budget,
+        host: &mut dyn Host,
+    ) -> (Option<(i32, Move)>, u64) {
+        let manner = Manner { noise: 0, waver: 0, reductions: true };
+        let (mut turn, mut nodes) = (FIRST_TURN, 0);
+        loop {
+            let outcome = self.think(ground, stand, manner, Budget { nodes: turn, ..budget }, host);
+            nodes += outcome.nodes;
+            if let Some(score) = outcome.decided() {
+                return (Some((score, outcome.best)), nodes);
+            }
+            let solved = solve(ground, stand, &self.table, Budget { nodes: 4 * turn, ..budget }, host);
+            nodes += solved.nodes;
+            if let Some(wins) = solved.wins {
+                let best = if wins { solved.best } else { outcome.best };
+                return (Some((if wins { 1 } else { -1 }, best)), nodes);
+            }
+            turn *= 2;
+            if host.stopped() || budget.time.is_some_and(|time| host.elapsed() + SPARE >= time) {
+                return (None, nodes);
+            }
+        }
     }
 
     /// The answer to `eval`.

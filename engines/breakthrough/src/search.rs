@@ -32,6 +32,12 @@ const MOST: i32 = 20_000;
 /// The deepest iteration: the hash table counts no further.
 const DEEPEST: i32 = 250;
 
+/// In the search of captures alone, depths count down from 0. From this one on only captures that win a piece
+/// are tried: on a crowded board of twelve by twelve the trades alone would never end.
+const NO_TRADES: i32 = -2;
+/// And from this one on only the piece that moved last is captured.
+const ONLY_BACK: i32 = -6;
+
 /// What a search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -198,7 +204,7 @@ impl<'a, S: Set> Search<'a, S> {
         let estimate = self.estimate::<M>(at.key);
         let squares = ahead.attacked() & at.of::<M::Other>();
         let sight = Sight { step, ahead, threat: S::EMPTY };
-        self.captures::<M>(&sight, squares, estimate, -INFINITE, INFINITE) == Ok(estimate)
+        self.captures::<M>(&sight, squares, 0, estimate, -INFINITE, INFINITE) == Ok(estimate)
     }
 
     /// One iteration after the other, each searching last time's best move first, until the game is
@@ -314,7 +320,7 @@ impl<'a, S: Set> Search<'a, S> {
             let first = known.map_or(Move::NONE, |entry| entry.best);
             self.expand::<M>(&sight, first, depth, alpha, beta)?
         } else {
-            self.quiesce::<M>(&sight, alpha, beta)?
+            self.quiesce::<M>(&sight, depth, alpha, beta)?
         };
         self.stack.truncate(floor);
         self.evaluation.undo::<S, M::Other>(board, &mut self.sum, step.via, step.captured, worth);
@@ -401,14 +407,23 @@ impl<'a, S: Set> Search<'a, S> {
     /// The value when only captures are left to be searched; they may be declined, but not that of a
     /// piece that would win at once.
     #[inline]
-    fn quiesce<M: Side>(&mut self, sight: &Sight<'_, S>, alpha: i32, beta: i32) -> Result<i32, Ended> {
+    fn quiesce<M: Side>(
+        &mut self,
+        sight: &Sight<'_, S>,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Ended> {
         let at = &sight.step.at;
-        let (squares, value) = if sight.threat.is_empty() {
-            (sight.ahead.attacked() & at.of::<M::Other>(), self.estimate::<M>(at.key))
-        } else {
-            (sight.threat, -INFINITE)
-        };
-        self.captures::<M>(sight, squares, value, alpha, beta)
+        if !sight.threat.is_empty() {
+            return self.captures::<M>(sight, sight.threat, depth, -INFINITE, alpha, beta);
+        }
+        let mut squares = sight.ahead.attacked() & at.of::<M::Other>();
+        if depth <= ONLY_BACK {
+            squares = squares & S::of(sight.step.via.to());
+        }
+        let value = self.estimate::<M>(at.key);
+        self.captures::<M>(sight, squares, depth, value, alpha, beta)
     }
 
     /// The best of `value`, which the side to move has anyway, and of what captures on `squares` lead to.
@@ -417,6 +432,7 @@ impl<'a, S: Set> Search<'a, S> {
         &mut self,
         sight: &Sight<'_, S>,
         squares: S,
+        depth: i32,
         mut value: i32,
         mut alpha: i32,
         beta: i32,
@@ -427,13 +443,14 @@ impl<'a, S: Set> Search<'a, S> {
         let (board, Step { at, ply, .. }) = (self.board, sight.step);
         alpha = alpha.max(value);
         let floor = self.stack.len();
-        rank_captures::<S, M>(board, at, sight.ahead, squares, &mut self.stack);
+        let trades = depth > NO_TRADES || !sight.threat.is_empty();
+        rank_captures::<S, M>(board, at, sight.ahead, squares, trades, &mut self.stack);
         let (mut next, end) = (floor, self.stack.len());
         while let Some(mv) = next_best(&mut self.stack[next..end]) {
             next += 1;
             let (after, captured) = at.after::<M>(board, mv);
             let step = Step { at: after, via: mv, captured, ply: ply + 1 };
-            let found = -self.search::<M::Other>(&step, 0, -beta, -alpha)?;
+            let found = -self.search::<M::Other>(&step, depth - 1, -beta, -alpha)?;
             if found > value {
                 value = found;
                 alpha = alpha.max(value);

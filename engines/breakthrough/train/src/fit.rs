@@ -13,9 +13,9 @@ use breakthrough::weights::{COUNT, Kind, Views, WINDOWS, Weights, pair_at, piece
 use crate::sample::Sample;
 
 /// The length of a step before it shrinks.
-const STEP: f32 = 0.06;
+const STEP: f32 = 0.01;
 /// What the squares of a weight's errors are taken to sum up to before the first.
-const CAUTION: f32 = 4.0;
+const CAUTION: f32 = 20.0;
 /// What a weight loses of itself whenever it is used.
 const DECAY: f32 = 2e-6;
 
