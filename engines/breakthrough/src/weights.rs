@@ -163,6 +163,21 @@ fn turned(window: usize) -> usize {
     column(window) + column(window / 27) * 27 + column(window / 729) * 729
 }
 
+/// What a beginner is told of a window with a piece of White's in the middle.
+fn told_of(window: usize) -> i16 {
+    let number = if window < INSIDE { window } else { window - INSIDE };
+    let square = |place: u32| number / 3_usize.pow(place) % 3;
+    if square(1) != 1 {
+        return 0;
+    }
+    let how_many =
+        |places: [u32; 2], whose: usize| places.iter().filter(|&&place| square(place) == whose).count();
+    let (covers, beside, attackers) = (how_many([3, 6], 1), how_many([4, 7], 1), how_many([5, 8], 2));
+    let covered = if covers > 0 { 9 } else { 0 };
+    let hanging = if attackers > covers { -25 } else { 0 };
+    covered + 2 * beside as i16 + hanging
+}
+
 /// The weights of a board with some number of rows, folded together.
 #[derive(Clone, Debug)]
 pub struct Folded {
@@ -175,17 +190,25 @@ pub struct Folded {
 }
 
 impl Weights {
-    /// What an engine knows that has learnt nothing: pieces are good, and advanced ones better.
+    /// What a beginner is told before the first game: pieces are good, advanced ones better, and so are those
+    /// that cover one another, stand side by side or guard the home row; one that can be taken for nothing is bad.
     pub fn untaught() -> Self {
         let mut weights = vec![0; COUNT];
         for rows in 4..=ROWS {
             for row in 0..rows {
-                let advance = [40, 22, 12, 6, 3][(rows - 1 - row).min(5).saturating_sub(1).min(4)];
+                let advance =
+                    [0, 110, 70, 40, 22, 10, 4].get(rows - 1 - row).filter(|_| row > 0).unwrap_or(&0);
+                let guard = if row == 0 { 12 } else { 0 };
                 for column in 0..COLUMNS {
-                    weights[piece_at(rows, row, 2 * COLUMNS, column)] = 60 + advance;
+                    weights[piece_at(rows, row, 2 * COLUMNS, column)] = 100 + advance + guard;
                 }
             }
             weights[tempo_at(rows)] = 10;
+        }
+        for band in 0..BANDS {
+            for window in 0..WINDOWS {
+                weights[window_at(band, window)] = told_of(window);
+            }
         }
         Self(weights)
     }
