@@ -59,6 +59,49 @@ fn small_games_are_decided_as_plain_minimax_decides_them() {
 }
 
 #[test]
+fn the_solver_is_never_wrong() {
+    let mut random = Random::new(2);
+    let mut compared = [0; 2];
+    for (rows, columns) in [(4, 4), (5, 4), (4, 5)] {
+        let ground = Ground::new(rows, columns, &Weights::trained());
+        // One table for all: what is proved of one position has to hold for the next.
+        let (mut known, table) = (Known::new(), Table::new(1));
+        for at in small_positions(rows, columns, 1000, &mut random) {
+            let expected = wins(&ground.board, &at, &mut known);
+            let solved = solve(&ground, &at, &table, Budget::ENDLESS, &mut Patient::default());
+            assert_eq!(solved.wins, Some(expected), "{at:?}");
+            compared[usize::from(expected)] += 1;
+            if expected {
+                let after = at.after(&ground.board, solved.best);
+                assert!(!wins(&ground.board, &after, &mut known), "{at:?} {solved:?}");
+            }
+        }
+    }
+    assert!(compared.iter().all(|&count| count > 100), "{compared:?}");
+}
+
+#[test]
+fn captures_come_to_an_end_on_a_crowded_board() {
+    let mut random = Random::new(9);
+    let ground: Ground<Words<3>> = Ground::new(12, 12, &Weights::trained());
+    for _ in 0..20 {
+        // Pieces all over the middle, where everything can capture everything.
+        let (mut pieces, inside) = ([Words::EMPTY; 2], 24..120);
+        for square in inside {
+            let side = random.below(3);
+            if side < 2 {
+                pieces[side] = pieces[side] | Words::of(square);
+            }
+        }
+        let at = Stand { pieces, side: 0 };
+        let budget = Budget { depth: 1, nodes: 3_000_000, ..Budget::ENDLESS };
+        let manner = Manner { noise: 0, waver: 0, reductions: true };
+        let outcome = think(&ground, &at, &Table::new(0), manner, budget, &mut Patient::default());
+        assert!(outcome.nodes < 3_000_000, "{at:?}");
+    }
+}
+
+#[test]
 fn a_search_of_some_depth_has_the_same_value_with_and_without_a_hash_table() {
     let mut random = Random::new(3);
     let ground = Ground::new(8, 8, &Weights::trained());
@@ -89,6 +132,7 @@ fn the_width_of_the_set_does_not_matter() {
 fn published_results_are_found() {
     for (position, score, winning) in [
         ("bbbb/bbbb/wwww/wwww w", -1, ""),
+        ("bbbbbb/bbbbbb/wwwwww/wwwwww w", -1, ""),
         ("12/12/12/12/3w1w6/b5w3b1/1bb4b2b1/10b1/12/12/12/12 b", 1, "k5j4 k5k4 k5l4"),
         ("3b4/b3bbb1/1b5w/1w6/3w1b2/wb6/6ww/5ww1 w", 1, "h6g7 h6h7"),
         ("6b1/1bbb4/3b1w2/bb4b1/b3b3/w5wb/1w2ww2/8 w", 1, "f6e7 f6g7"),

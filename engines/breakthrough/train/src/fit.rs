@@ -12,10 +12,13 @@ use breakthrough::weights::{COUNT, Kind, Views, WINDOWS, Weights, pair_at, piece
 
 use crate::sample::Sample;
 
-/// The length of a step before it shrinks.
-const STEP: f32 = 0.01;
+/// The length of a step before it shrinks; of a window's, of which there are so many, less.
+const STEP: f32 = 0.02;
+const WINDOW_STEP: f32 = 0.004;
 /// What the squares of a weight's errors are taken to sum up to before the first.
 const CAUTION: f32 = 20.0;
+/// What a sample counts less than the one after it in the same game.
+const FADING: f32 = 0.95;
 /// What a weight loses of itself whenever it is used.
 const DECAY: f32 = 2e-6;
 
@@ -24,7 +27,7 @@ const DECAY: f32 = 2e-6;
 pub(crate) struct Quality {
     /// How many positions were estimated.
     pub(crate) positions: u64,
-    /// The mean of minus the logarithm of the probability given to what happened.
+    /// The weighted mean of minus the logarithm of the probability given to what happened.
     pub(crate) loss: f64,
     /// The share of positions whose winner was not the one expected.
     pub(crate) wrong: f64,
@@ -74,16 +77,19 @@ impl Fit {
         random: &mut Random,
         mut tick: impl FnMut(u64),
     ) {
+        let certain = certainties(samples);
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         random.shuffle(&mut order);
         for (done, &at) in (0..).zip(&order) {
             let sample = &samples[at as usize];
             let error = sigmoid(self.estimate(sample)) - f32::from(u8::from(sample.white_won));
+            let error = error * certain[at as usize];
             for &(weight, sign) in &self.uses {
                 let slope = error * sign;
                 let weight = weight as usize;
                 self.squares[weight] += slope * slope;
-                let step = STEP * pace / self.squares[weight].sqrt();
+                let step = if weight < Kind::Piece.start() { WINDOW_STEP } else { STEP };
+                let step = step * pace / self.squares[weight].sqrt();
                 self.logits[weight] -= step * slope + DECAY * self.logits[weight];
             }
             if done % 4096 == 0 {
@@ -92,19 +98,18 @@ impl Fit {
         }
     }
 
-    /// How good the weights are on some samples.
-    pub(crate) fn quality<'s>(&mut self, samples: impl Iterator<Item = &'s Sample>) -> Quality {
-        let mut quality = Quality::default();
-        for sample in samples {
-            let logit = f64::from(self.estimate(sample));
+    /// How good the weights are on some samples, each counted by its certainty.
+    pub(crate) fn quality(&mut self, samples: &[Sample]) -> Quality {
+        let (mut loss, mut wrong, mut all) = (0.0, 0.0, 0.0);
+        for (sample, certain) in samples.iter().zip(certainties(samples)) {
+            let (logit, certain) = (f64::from(self.estimate(sample)), f64::from(certain));
             let signed = if sample.white_won { logit } else { -logit };
-            quality.positions += 1;
-            quality.loss += (-signed).exp().ln_1p();
-            quality.wrong += if signed <= 0.0 { 1.0 } else { 0.0 };
+            all += certain;
+            loss += certain * (-signed).exp().ln_1p();
+            wrong += if signed <= 0.0 { certain } else { 0.0 };
         }
-        quality.loss /= quality.positions.max(1) as f64;
-        quality.wrong /= quality.positions.max(1) as f64;
-        quality
+        let all = f64::max(all, 1e-9);
+        Quality { positions: samples.len() as u64, loss: loss / all, wrong: wrong / all }
     }
 
     /// The estimate of a sample for White in logits; leaves in `uses` what it is the sum of.
@@ -139,6 +144,18 @@ impl Fit {
     }
 }
 
+/// How much each sample counts: the last of a game fully, every one before it a little less. Who wins is mostly
+/// decided late, and what is far from the end says little about it.
+fn certainties(samples: &[Sample]) -> Vec<f32> {
+    let mut certain = vec![1.0; samples.len()];
+    for at in (1..samples.len()).rev() {
+        if samples[at - 1].game == samples[at].game {
+            certain[at - 1] = certain[at] * FADING;
+        }
+    }
+    certain
+}
+
 fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
@@ -168,11 +185,11 @@ mod tests {
         let samples: Vec<Sample> = (0..4000).map(|game| sample(game, &mut random)).collect();
         let unseen: Vec<Sample> = (0..500).map(|game| sample(game, &mut random)).collect();
         let mut fit = Fit::new(&Weights::rounded(&vec![0.0; COUNT]));
-        let before = fit.quality(unseen.iter());
+        let before = fit.quality(&unseen);
         for _ in 0..3 {
             fit.learn(&samples, 1.0, &mut random, |_| {});
         }
-        let after = fit.quality(unseen.iter());
+        let after = fit.quality(&unseen);
         assert!(after.loss < before.loss * 0.6 && after.wrong < 0.15, "{before:?} {after:?}");
     }
 

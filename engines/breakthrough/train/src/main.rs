@@ -133,13 +133,13 @@ fn fit_weights(
     let mut random = Random::derived(settings.seed, &[u64::from(generation), 1]);
     let bar =
         progress(u64::from(settings.passes) * known.len() as u64, &format!("generation {generation}: fit"));
-    passes.push(Pass { generation, pass: 0, unseen: fit.quality(test.iter()) });
+    passes.push(Pass { generation, pass: 0, unseen: fit.quality(&test) });
     for pass in 1..=settings.passes {
         let done = u64::from(pass - 1) * known.len() as u64;
         // Ever shorter steps, to settle down.
         let pace = 0.6_f32.powi(pass as i32 - 1);
         fit.learn(&known, pace, &mut random, |now| bar.set_position(done + now));
-        let unseen = fit.quality(test.iter());
+        let unseen = fit.quality(&test);
         bar.set_message(format!("generation {generation}: fit, loss {:.4}", unseen.loss));
         passes.push(Pass { generation, pass, unseen });
     }
