@@ -79,6 +79,8 @@ pub struct Failure {
 pub struct Evidence {
     /// Its command, as for a shell.
     pub command: String,
+    /// The protocol that it was spoken to in.
+    pub dialect: Dialect,
     /// Where it ran.
     pub dir: String,
     /// The last lines said, with times.
@@ -140,6 +142,7 @@ impl Engine {
         let child = Child::start(launch).map_err(|error| {
             let evidence = Evidence {
                 command: shown(launch),
+                dialect: setup.dialect,
                 dir: launch.dir.display().to_string(),
                 level: launch.level(),
                 ..Evidence::default()
@@ -457,6 +460,7 @@ impl Engine {
         let input = [&*self.introduction, &*self.game];
         Evidence {
             command: shown(&self.launch),
+            dialect: self.identity.dialect,
             dir: self.launch.dir.display().to_string(),
             traffic: self.traffic.lines(),
             stderr: self.child.stderr_tail(),

@@ -9,6 +9,7 @@ use super::denied;
 use super::text::escaped;
 use crate::engine::Evidence;
 use crate::games::{Game, Line, Seat};
+use crate::protocol::dialect::Dialect;
 use crate::record::{GameRecord, Reason};
 
 /// The folder of these files in a results folder.
@@ -53,7 +54,10 @@ pub fn text(record: &GameRecord, evidence: &[Evidence], said: &[(Seat, Evidence)
     for (fault, evidence) in record.faults.iter().zip(evidence) {
         head(&mut out, &format!("What {} should look at", players[fault.seat]));
         // Without a command nothing was started: the fault's own words say why.
-        line(&mut out, if evidence.command.is_empty() { &fault.detail } else { advice(fault.reason) });
+        line(
+            &mut out,
+            if evidence.command.is_empty() { &fault.detail } else { advice(fault.reason, evidence.dialect) },
+        );
         let may_be_denied = matches!(fault.reason, Reason::Crash | Reason::Stall | Reason::Memory);
         let denied = denied::rule(evidence.level, &evidence.stderr).filter(|_| may_be_denied);
         if let Some(rule) = denied {
@@ -122,8 +126,16 @@ fn line(out: &mut String, text: &str) {
 }
 
 /// What causes such a fault most often.
-fn advice(reason: Reason) -> &'static str {
+fn advice(reason: Reason, dialect: Dialect) -> &'static str {
     match reason {
+        Reason::IllegalMove if dialect != Dialect::Ugi => {
+            "The answer is no legal move in the position above. All moves that it was told are legal by the \
+             rules in protocol.md: does the engine know the same rules, board and variant?"
+        }
+        Reason::Stall if dialect != Dialect::Ugi => {
+            "The engine did not get ready. Does it speak the `protocol` that the file names, and answer every \
+             command in it within the start-up time?"
+        }
         Reason::IllegalMove => {
             "The answer is no legal move in the position above. Does the engine play all moves of the \
              `position` line, passes too, from the position it begins with? Is the move written as the \

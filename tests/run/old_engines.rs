@@ -142,7 +142,11 @@ fn what_an_old_engine_gets_wrong_is_its_fault_with_the_position() {
             assert!(game.faults[0].detail.contains(detail), "{deed}: {:?}", game.faults);
             assert!(game.moves.len() >= 6, "a fresh process has seen the whole game: {:?}", game.moves);
             let log = finished.text(&format!("logs/game-{}.txt", game.id));
-            for part in ["Position", "legal  ", ">  genmove", "clear_board", "To see it again"] {
+            let advice = match reason {
+                "illegal-move" => "does the engine know the same rules",
+                _ => "What old (p",
+            };
+            for part in [advice, "Position", "legal  ", ">  genmove", "clear_board", "To see it again"] {
                 assert!(log.contains(part), "no {part:?} in the log of {deed}:\n{log}");
             }
         }
