@@ -137,6 +137,16 @@ fn what_cannot_be_played_is_told() {
 /// What is written to a terminal of this size in which `words` run and this is typed, each after what it
 /// waits for; and the exit code.
 fn in_a_terminal(size: [&str; 2], script: &[(&str, &str)], words: &[&str]) -> (Option<i32>, String) {
+    with_colour("", size, script, words)
+}
+
+/// The same with `NO_COLOR` set to something.
+fn with_colour(
+    none: &str,
+    size: [&str; 2],
+    script: &[(&str, &str)],
+    words: &[&str],
+) -> (Option<i32>, String) {
     let mut command = Command::new("python3");
     command
         .arg("-B")
@@ -145,7 +155,7 @@ fn in_a_terminal(size: [&str; 2], script: &[(&str, &str)], words: &[&str]) -> (O
         .arg(serde_json::to_string(script).unwrap())
         .arg(ARENA)
         .args(words);
-    command.env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8").env_remove("NO_COLOR");
+    command.env("TERM", "xterm-256color").env("LC_ALL", "C.UTF-8").env("NO_COLOR", none);
     let output = command.output().unwrap();
     let shown = String::from_utf8_lossy(&output.stdout).into_owned();
     (output.status.code(), format!("{shown}{}", String::from_utf8_lossy(&output.stderr)))
@@ -241,4 +251,12 @@ fn at_the_dominoes_keys_choose_among_the_tiles_that_fit() {
     let script = [("[7m 0-0R ", "\u{1b}[C\r"), ("1. p1: 2-3R", "\u{3}")];
     let (code, shown) = in_a_terminal(["30", "12"], &script, &words);
     assert!(code == Some(0) && shown.contains("[7m 2-3R "), "{shown}");
+}
+
+#[test]
+fn without_colour_the_board_on_the_screen_has_signs_for_what_is_marked() {
+    let script = [("p1 to move", "\u{1b}[Cf5\r"), ("p2 to move", "\u{3}")];
+    let (code, shown) = with_colour("1", ["80", "24"], &script, &["play", "othello", "--people", "2"]);
+    assert_eq!(code, Some(0), "{shown}");
+    assert!(shown.contains(" 5  .  .  .  x  x >x< .  . ") && !shown.contains("48;5"), "{shown}");
 }

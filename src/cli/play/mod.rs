@@ -22,7 +22,9 @@ use super::{Failure, start};
 use crate::clock::SeatClock;
 use crate::engine::Engine;
 use crate::games::{Game, Line, Seat};
+use crate::report::text::escaped;
 use crate::settings;
+use crate::tournament::Contestant;
 
 use session::{Chair, Player, Session};
 
@@ -82,65 +84,74 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let seats = line.seats();
     let people = people(arguments, &line)?;
-    let asked = engines(arguments, &line, seats - people.len())?;
-    // Whoever plays alone, or with people only, may still want a hint.
-    let is_playing = people.len() < seats;
-    let mut chairs = Vec::new();
-    let mut clocks = Vec::new();
-    let mut housing = None;
-    if !asked.is_empty() {
-        let file = File {
-            name: "play",
-            game: line.game().name(),
-            alone: true,
-            board: board(line.game()),
-            openings: "standard",
-            time: &arguments.time,
-            sprt: None,
-            engines: &asked,
-        };
-        let settings = settings::parse(Path::new("play"), &file.text()).map_err(Failure::wrong)?;
-        let held = housing.insert(Housing::new(&settings, Vec::new())?);
-        let contestants = prepare(&settings, true, 2, held)?;
-        for contestant in contestants {
-            let name = contestant.name;
-            let started = match contestant.absent {
-                Some(failure) => Err(failure),
-                None => Engine::start(&contestant.setup).and_then(|mut engine| {
-                    engine.new_game()?;
-                    Ok(engine)
-                }),
-            };
-            let engine = started
-                .map_err(|failure| Failure::Failed(format!("{name} never got ready: {}", failure.detail)))?;
-            clocks.push(SeatClock::new(contestant.time));
-            chairs.push(Chair { name, peek: contestant.peek, engine: Some(engine) });
-        }
-    }
-    let mut next = 0;
-    let players: Vec<Player> = (0..seats)
-        .map(|seat| {
-            if people.contains(&Seat(seat)) {
-                return Player::Person(if people.len() == 1 {
-                    "you".to_owned()
-                } else {
-                    Seat(seat).to_string()
-                });
-            }
-            next += 1;
-            Player::Engine(next - 1)
-        })
-        .collect();
-    debug_assert!(!is_playing || next <= chairs.len());
-    let mut session = Session::new(line, players, chairs, clocks);
+    let free = seats - people.len();
+    let asked = engines(arguments, &line, free)?;
+    let room = match Room::open(&asked, line.game(), &arguments.time) {
+        // Who plays with people only may do without an engine that gives hints.
+        Err(_) if free == 0 => Room::default(),
+        room => room?,
+    };
+    let name = |seat| if people.len() == 1 { "you".to_owned() } else { Seat(seat).to_string() };
+    let mut engines = 0..;
+    let players = (0..seats).map(|seat| match people.contains(&Seat(seat)) {
+        true => Player::Person(name(seat)),
+        false => Player::Engine(engines.next().unwrap_or_default()),
+    });
+    let mut session = Session::new(line, players.collect(), room.chairs, room.clocks);
     let played = if arguments.plain || !Screen::is_possible() {
         dialogue::play(&mut session, arguments.plain)
     } else {
         view::play(&mut session)
     };
     session.dismiss();
-    drop(housing);
+    drop(room.housing);
     played
+}
+
+/// The engines that are there, and where they are kept.
+#[derive(Default)]
+struct Room {
+    chairs: Vec<Chair>,
+    clocks: Vec<SeatClock>,
+    housing: Option<Housing>,
+}
+
+impl Room {
+    /// Starts the engines and makes them ready for a game.
+    fn open(asked: &[Asked], game: Game, time: &str) -> Result<Self, Failure> {
+        if asked.is_empty() {
+            return Ok(Self::default());
+        }
+        let file = File {
+            name: "play",
+            game: game.name(),
+            alone: true,
+            board: board(game),
+            openings: "standard",
+            time,
+            sprt: None,
+            engines: asked,
+        };
+        let settings = settings::parse(Path::new("play"), &file.text()).map_err(Failure::wrong)?;
+        let housing = Housing::new(&settings, Vec::new())?;
+        let mut room = Self::default();
+        for Contestant { name, setup, time, peek, absent, .. } in prepare(&settings, true, 2, &housing)? {
+            let ready = match absent {
+                Some(failure) => Err(failure),
+                None => Engine::start(&setup).and_then(|mut engine| {
+                    engine.new_game()?;
+                    Ok(engine)
+                }),
+            };
+            let engine = ready.map_err(|failure| {
+                Failure::Failed(format!("{name} never got ready: {}", escaped(&failure.detail)))
+            })?;
+            room.clocks.push(SeatClock::new(time));
+            room.chairs.push(Chair { name, peek, engine: Some(engine) });
+        }
+        room.housing = Some(housing);
+        Ok(room)
+    }
 }
 
 /// What the game begins from.
