@@ -256,6 +256,14 @@ impl<S: Set> Position<S> {
         Self { pieces, key, mirrored }
     }
 
+    /// The same position with the other side to move.
+    #[inline]
+    #[must_use]
+    pub fn passed(&self) -> Self {
+        let (key, mirrored) = (self.key ^ BLACK_TO_MOVE, self.mirrored ^ BLACK_TO_MOVE);
+        Self { pieces: self.pieces, key, mirrored }
+    }
+
     /// The pieces of a side.
     #[inline(always)]
     pub fn of<M: Side>(&self) -> S {

@@ -38,6 +38,17 @@ const NO_TRADES: i32 = -2;
 /// And from this one on only the piece that moved last is captured.
 const ONLY_BACK: i32 = -6;
 
+/// An estimate so far above what is needed, for each ply left, is enough, up to so many plies.
+const FAR: i32 = 45;
+const FAR_DEPTH: i32 = 5;
+/// From so many plies on it is tried whether the position is good enough without a move, by a search so
+/// much less deep.
+const NULL_DEPTH: i32 = 3;
+const NULL_LESS: i32 = 2;
+/// What a quiet move is hoped to bring for each ply left, up to so many plies.
+const HOPE: i32 = 60;
+const HOPE_DEPTH: i32 = 3;
+
 /// What a search came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
@@ -140,7 +151,7 @@ fn reductions() -> &'static [[u8; 64]; 64] {
         let mut reductions = [[0; 64]; 64];
         for (depth, of_depth) in (0..).zip(&mut reductions).skip(3) {
             for (number, taken) in (0..).zip(of_depth).skip(3) {
-                *taken = (0.4 + f64::from(depth).ln() * f64::from(number).ln() / 2.2) as u8;
+                *taken = (0.4 + f64::from(depth).ln() * f64::from(number).ln() / 1.5) as u8;
             }
         }
         reductions
@@ -315,16 +326,53 @@ impl<'a, S: Set> Search<'a, S> {
             return Ok(value);
         }
         let (board, worth, floor) = (self.board, self.sum.worth, self.stack.len());
-        self.evaluation.play::<S, M::Other>(board, &mut self.sum, step.via, step.captured);
-        let found = if depth > 0 {
+        if step.via != Move::NONE {
+            self.evaluation.play::<S, M::Other>(board, &mut self.sum, step.via, step.captured);
+        }
+        let found = if depth <= 0 {
+            self.quiesce::<M>(&sight, depth, alpha, beta)?
+        } else if let Some(value) = self.is_enough::<M>(&sight, depth, alpha, beta)? {
+            value
+        } else {
             let first = known.map_or(Move::NONE, |entry| entry.best);
             self.expand::<M>(&sight, first, depth, alpha, beta)?
-        } else {
-            self.quiesce::<M>(&sight, depth, alpha, beta)?
         };
         self.stack.truncate(floor);
-        self.evaluation.undo::<S, M::Other>(board, &mut self.sum, step.via, step.captured, worth);
+        if step.via != Move::NONE {
+            self.evaluation.undo::<S, M::Other>(board, &mut self.sum, step.via, step.captured, worth);
+        }
         Ok(found)
+    }
+
+    /// A value of at least `beta` for a position so good that its moves need not be searched: the estimate is far
+    /// above, or even without a move (Beal's null move, 1989) a shallower search comes out above. Never is that
+    /// a proof, so it is not done where `beta` is the value of a decided game, nor does it give one.
+    #[inline]
+    fn is_enough<M: Side>(
+        &mut self,
+        sight: &Sight<'_, S>,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<Option<i32>, Ended> {
+        let step = sight.step;
+        let may = self.manner.reductions && beta - alpha == 1 && beta.abs() < MOST && sight.threat.is_empty();
+        if !may {
+            return Ok(None);
+        }
+        let estimate = self.estimate::<M>(step.at.key);
+        if estimate < beta {
+            return Ok(None);
+        }
+        if depth <= FAR_DEPTH && estimate - FAR * depth >= beta {
+            return Ok(Some(estimate));
+        }
+        if depth < NULL_DEPTH || step.via == Move::NONE {
+            return Ok(None);
+        }
+        let null = Step { at: step.at.passed(), via: Move::NONE, captured: false, ply: step.ply + 1 };
+        let value = -self.search::<M::Other>(&null, depth - 1 - NULL_LESS - depth / 6, -beta, -beta + 1)?;
+        Ok((value >= beta).then_some(beta))
     }
 
     /// Searches the moves of a position.
@@ -345,9 +393,25 @@ impl<'a, S: Set> Search<'a, S> {
         let (mut next, end) = (begin, self.stack.len());
         let below = if threatened { depth } else { depth - 1 };
         let (mut best, mut value) = (Move::NONE, -INFINITE);
+        // What a quiet move at the leaves is hoped to come to.
+        let hope = if self.manner.reductions && depth <= HOPE_DEPTH && beta - floor == 1 && !threatened {
+            self.estimate::<M>(at.key) + HOPE * depth
+        } else {
+            INFINITE
+        };
         while let Some(mv) = next_best(&mut self.stack[next..end]) {
             let number = next - begin;
             next += 1;
+            // Skipped moves are not proved bad: the value stays one of an open game.
+            if hope <= alpha
+                && number > 0
+                && floor > -MOST
+                && !at.of::<M::Other>().has(mv.to())
+                && board.distance::<M>(mv.to()) > 2
+            {
+                value = value.max(hope.max(-MOST));
+                continue;
+            }
             let (after, captured) = at.after::<M>(board, mv);
             let step = Step { at: after, via: mv, captured, ply: ply + 1 };
             let mut less = 0;
