@@ -19,7 +19,7 @@ use crate::search::{Node, Search};
 use crate::stability::stable;
 
 /// From so many empty squares on, moves are ordered with the help of the evaluation.
-const EVALUATED_EMPTIES: u32 = 11;
+const EVALUATED_EMPTIES: u32 = 12;
 /// From so many empty squares on, moves are ordered by the replies they leave.
 const RANKED_EMPTIES: u32 = 7;
 /// More than any result.

@@ -107,6 +107,8 @@ struct Bucket([Slot; 2]);
 pub struct Table {
     buckets: Vec<Bucket>,
     age: u8,
+    /// Whether nothing has been written since it was made or cleared.
+    clean: bool,
 }
 
 impl Table {
@@ -114,19 +116,22 @@ impl Table {
     pub fn new(megabytes: usize) -> Self {
         let room = megabytes * 1024 * 1024 / size_of::<Bucket>();
         let count = if room == 0 { 0 } else { 1 << room.ilog2() };
-        Self { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 1 }
+        Self { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 1, clean: true }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::default);
-        self.age = 1;
+        // At the beginning of a game that is often the case, and to write so much memory takes a while.
+        if !self.clean {
+            self.buckets.fill_with(Bucket::default);
+        }
+        (self.age, self.clean) = (1, true);
     }
 
-    /// A new search begins: what older ones left may go first.
+    /// A new search begins: what older ones left may go first. To be called before anything is put.
     pub fn next_search(&mut self) {
         // Never 0, so that no knowledge at all packs to 0.
-        self.age = self.age % 31 + 1;
+        (self.age, self.clean) = (self.age % 31 + 1, false);
     }
 
     #[inline(always)]

@@ -19,7 +19,8 @@ const fn quarter(square: u32) -> u32 {
 #[inline(always)]
 pub fn one_left(board: &Board, square: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
-    let ahead = board.difference();
+    // All other squares hold discs.
+    let ahead = 2 * board.mover.count_ones() as i32 - 63;
     let gain = board.flips(square).count_ones() as i32;
     if gain > 0 {
         return ahead + 2 * gain + 1;
@@ -30,7 +31,7 @@ pub fn one_left(board: &Board, square: u32, nodes: &mut u64) -> i32 {
 }
 
 /// The value of a position with two empty squares.
-#[inline(always)]
+#[inline(never)]
 fn two_left(board: &Board, alpha: i32, squares: [u32; 2], nodes: &mut u64) -> i32 {
     *nodes += 1;
     let value = two_moves(board, alpha, squares, nodes);

@@ -154,7 +154,7 @@ impl Search<'_> {
                     let value = self.estimate(&after, look)?;
                     let replies = after.board.moves();
                     let corners = (replies & SQUARE_RANK[0]).count_ones();
-                    let each = if exact { 130 } else { 30 };
+                    let each = if exact { 220 } else { 30 };
                     -value - each * (replies.count_ones() + corners) as i32
                 }
             };

@@ -9,7 +9,7 @@ use arena::games::random::Random;
 use arena::games::{Game, Line};
 use arena::protocol::budget::{Budget, Host};
 use arena::protocol::driver::{Engine, Search};
-use arena::protocol::{Limits, OptionDecl};
+use arena::protocol::{Kind, Limits, OptionDecl};
 
 use crate::any;
 
@@ -21,6 +21,12 @@ use crate::packing::unpack;
 use crate::search::Node;
 use crate::think::{Outcome, Style, think};
 use crate::weights::Weights;
+
+/// The size of the table, if no other is chosen.
+const DEFAULT_MEGABYTES: usize = 16;
+
+/// The value of the option `Weights` that stands for the engine's own, as UCI has it for no text.
+const OWN: &str = "<empty>";
 
 /// The time for `solve` if none is given.
 const SOLVE_MS: u64 = 10_000;
@@ -68,6 +74,10 @@ pub struct Player {
     seed: u64,
     megabytes: usize,
     table: Table,
+    /// Weights out of a file instead of its own.
+    weights: Option<Weights>,
+    /// What is to be said with the next answer.
+    trouble: Option<String>,
     /// The table for boards of other sizes, made when the first is met.
     other: Option<any::Table>,
 }
@@ -83,9 +93,19 @@ impl Player {
     pub fn new() -> Self {
         // Now, rather than in the time of the first move.
         LazyLock::force(&WEIGHTS);
-        let megabytes = 32;
+        let megabytes = DEFAULT_MEGABYTES;
         let table = Table::new(megabytes);
-        Self { depth: 0, level: FULL_LEVEL, threads: 1, seed: 0, megabytes, table, other: None }
+        Self {
+            depth: 0,
+            level: FULL_LEVEL,
+            threads: 1,
+            seed: 0,
+            megabytes,
+            table,
+            weights: None,
+            trouble: None,
+            other: None,
+        }
     }
 
     /// The answer to a `go` line.
@@ -109,7 +129,8 @@ impl Player {
             return Othello::<Eight>::text(only);
         }
         let style = Style { depth: style.depth.min(budget.depth), ..style };
-        let outcome = think(&Board::from(position), &WEIGHTS, &mut self.table, style, budget, host);
+        let outcome =
+            think(&Board::from(position), chosen(&self.weights), &mut self.table, style, budget, host);
         name(outcome.best)
     }
 
@@ -132,7 +153,7 @@ impl Player {
         } else {
             let board = Board::from(&read::<Eight>(line));
             let style = Style { threads: self.threads, ..Style::FULL };
-            let outcome = think(&board, &WEIGHTS, &mut self.table, style, budget, host);
+            let outcome = think(&board, chosen(&self.weights), &mut self.table, style, budget, host);
             let Outcome { best, value, solved, nodes } = outcome;
             Result { score: solved.then_some(value / 100), best: name(best), nodes }
         };
@@ -140,6 +161,22 @@ impl Player {
         match score {
             Some(score) => format!("solved score {score} bestmove {best} nodes {nodes} ms {ms}"),
             None => format!("unsolved nodes {nodes} ms {ms}"),
+        }
+    }
+
+    /// Uses the weights of a file that the trainer wrote; keeps its own if it cannot be read.
+    fn use_weights(&mut self, path: &str) {
+        self.table.clear();
+        self.weights = None;
+        if path.is_empty() || path == OWN {
+            return;
+        }
+        match std::fs::read(path) {
+            Ok(bytes) => match unpack(&bytes) {
+                Some(weights) => self.weights = Some(weights),
+                None => self.trouble = Some(format!("Weights {path}: not a file of this version's trainer")),
+            },
+            Err(error) => self.trouble = Some(format!("Weights {path}: {error}")),
         }
     }
 
@@ -154,9 +191,14 @@ impl Player {
         if node.board.is_over() {
             100 * node.board.difference()
         } else {
-            WEIGHTS.value(&node.board, &node.sights)
+            chosen(&self.weights).value(&node.board, &node.sights)
         }
     }
+}
+
+/// The weights in use: those of a file, or its own.
+fn chosen(weights: &Option<Weights>) -> &Weights {
+    weights.as_ref().unwrap_or(&WEIGHTS)
 }
 
 /// What `solve` came to.
@@ -215,14 +257,19 @@ impl Engine for Player {
     fn options(&self) -> Vec<OptionDecl> {
         vec![
             OptionDecl::spin("Depth", 0, 0, 100),
-            OptionDecl::spin("Hash", 32, 0, 4096),
+            OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096),
             OptionDecl::spin("Level", i64::from(FULL_LEVEL), 1, i64::from(FULL_LEVEL)),
             OptionDecl::spin("Seed", 0, 0, i64::MAX),
             OptionDecl::spin("Threads", 1, 1, 64),
+            OptionDecl { name: "Weights".to_owned(), kind: Kind::String, default: Some(OWN.to_owned()) },
         ]
     }
 
     fn set_option(&mut self, name: &str, value: &str) {
+        if name == "Weights" {
+            self.use_weights(value);
+            return;
+        }
         // The driver lets only numbers through that the declarations allow.
         let Ok(number) = value.parse::<u64>() else { return };
         match name {
@@ -249,6 +296,9 @@ impl Engine for Player {
     }
 
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {
+        if let Some(trouble) = self.trouble.take() {
+            search.say(&trouble);
+        }
         self.choose(line, limits, search)
     }
 
@@ -256,7 +306,7 @@ impl Engine for Player {
         match word {
             "eval" => Some(format!("eval cp {}", self.evaluate(line))),
             "solve" => Some(self.solve(line, rest, search)),
-            "bench" => Some(bench(&WEIGHTS, search)),
+            "bench" => Some(bench(chosen(&self.weights), search)),
             _ => None,
         }
     }

@@ -144,23 +144,31 @@ impl Thinker<'_> {
         let empties = self.board.empties();
         self.order = self.first_order();
         let mut outcome = Outcome { best: self.order[0], value: 0, solved: false, nodes: 0 };
+        let mut last = None;
         for aim in self.aims(empties) {
             let wavering = if aim.depth < empties { self.style.noise } else { 0 };
-            let window = if aim.depth == empties && aim.sureness == SURE && self.search.watch.time().is_some()
-            {
+            let began = self.search.watch.elapsed();
+            let short = last.is_some_and(|last| self.is_short(began, 12 * last));
+            if aim.sureness == SURE && aim.depth == empties && short {
                 // Who wins; if that is all there is time for, it is not little.
-                self.iterate(aim, -100, 100, 0, &mut outcome)
-            } else {
-                Ok(())
-            };
-            if window.and_then(|()| self.aspire(aim, wavering, &mut outcome)).is_err() {
+                if self.iterate(aim, -100, 100, 0, &mut outcome).is_err() {
+                    break;
+                }
+            }
+            if self.aspire(aim, wavering, &mut outcome).is_err() {
                 break;
             }
+            last = Some(self.search.watch.elapsed().saturating_sub(began));
             outcome.solved = aim.depth == empties && aim.sureness == SURE;
             self.report(aim, &outcome);
         }
         outcome.nodes = self.search.watch.nodes();
         outcome
+    }
+
+    /// Whether there may be less time left than `wanted`.
+    fn is_short(&self, now: Duration, wanted: Duration) -> bool {
+        self.search.watch.time().is_some_and(|time| now + wanted > time)
     }
 
     /// The iterations there may be.

@@ -99,3 +99,28 @@ fn mean(errors: impl Iterator<Item = f32>) -> f64 {
     }
     sum / f64::from(count.max(1))
 }
+
+#[cfg(test)]
+mod tests {
+    use arena::games::random::Random;
+    use othello::weights::TERMS;
+
+    use super::*;
+
+    #[test]
+    fn weights_that_explain_all_results_are_found_and_what_was_never_seen_stays() {
+        const WEIGHTS: usize = 40;
+        let mut random = Random::new(1);
+        let truth: Vec<f32> = (0..WEIGHTS).map(|_| random.below(200) as f32 / 100.0 - 1.0).collect();
+        let mut example = || {
+            let terms = [(); TERMS].map(|()| random.below(WEIGHTS) as u32);
+            Example { terms, label: terms.iter().map(|&term| truth[term as usize]).sum() }
+        };
+        let examples: Vec<Example> = (0..2000).map(|_| example()).collect();
+        let unseen: Vec<Example> = (0..200).map(|_| example()).collect();
+        let mut weights = vec![0.25; ENTRIES];
+        let course = fit(&mut weights, &examples, &unseen, 0.01, 40, || {});
+        assert!(course.unseen[0] > 1.0 && course.unseen.last().unwrap() < &0.02, "{:?}", course.unseen);
+        assert!(weights[WEIGHTS..].iter().all(|&weight| weight == 0.25));
+    }
+}

@@ -87,3 +87,37 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<Game>> {
     }
     Ok(games)
 }
+
+#[cfg(test)]
+mod tests {
+    use arena::games::random::Random;
+    use othello::hash::Table;
+    use othello::weights::Weights;
+
+    use super::*;
+    use crate::selfplay::{Play, play};
+
+    #[test]
+    fn a_game_is_read_as_it_was_written_and_ends_with_its_result() {
+        let weights = Weights::by_hand();
+        for number in 0..5 {
+            let how = Play { depth: 1, exact: 6 };
+            let game = play(&weights, how, &mut Table::new(1), Random::derived(1, &[number]));
+            assert_eq!(Game::parse(&game.text()).as_ref(), Some(&game));
+            let again = play(&weights, how, &mut Table::new(1), Random::derived(1, &[number]));
+            assert_eq!(again, game, "the same again");
+            let positions = game.positions();
+            assert_eq!(positions.len(), game.moves.len() - game.random);
+            let (last, result) = positions.last().copied().unwrap();
+            let square = u32::from(*game.moves.last().unwrap());
+            assert_eq!(-last.place(square, last.flips(square)).difference(), result);
+        }
+    }
+
+    #[test]
+    fn lines_that_are_no_games_are_none() {
+        for line in ["", "6", "6 4", "6 4 d3c", "6 4 d3x9", "6 4 d3 c5", "six 4 d3"] {
+            assert_eq!(Game::parse(line), None, "{line}");
+        }
+    }
+}

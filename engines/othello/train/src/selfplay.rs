@@ -47,6 +47,7 @@ impl Host for Patient {
 pub(crate) fn play(weights: &Weights, how: Play, table: &mut Table, mut random: Random) -> Game {
     let plies = RANDOM_PLIES.0 + random.below(RANDOM_PLIES.1 - RANDOM_PLIES.0 + 1);
     table.clear();
+    table.next_search();
     let over = AtomicBool::new(false);
     let mut patient = Patient;
     let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);

@@ -81,6 +81,7 @@ fn pick(games: &[Game], empties: std::ops::RangeInclusive<u32>, random: &mut Ran
 /// The values of searches to all depths up to `deepest`, and after them the result if it is wanted.
 fn values(weights: &Weights, table: &mut Table, board: &Board, deepest: u32, result: bool) -> Vec<i32> {
     table.clear();
+    table.next_search();
     let (over, mut patient) = (AtomicBool::new(false), Patient);
     let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
     let mut search = Search { weights, table, watch, sureness: SURE };
