@@ -15,6 +15,7 @@ mod new;
 mod opening;
 mod papers;
 mod perft;
+mod pinning;
 mod play;
 mod prepare;
 mod programs;

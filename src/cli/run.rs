@@ -15,12 +15,13 @@ use clap::Args;
 
 use super::amounts::{count, hours};
 use super::closing::{Closing, show_results};
+use super::pinning::{self, Pinning};
 use super::prepare::{Housing, prepare};
 use super::programs::{programs, warn_of_changes};
 use super::{Failure, say, warn};
 use crate::clock;
 use crate::games::{Line, Seat};
-use crate::journal::{self, Header, Journal, Lock, Place};
+use crate::journal::{self, Damage, Done, Header, Journal, Lock, Place};
 use crate::openings;
 use crate::process::{self, Cores};
 use crate::ratings::Sequence;
@@ -28,7 +29,7 @@ use crate::record::{GameRecord, timestamp};
 use crate::report::{self, Progress, incident, verdict};
 use crate::schedule::{Course, Schedule};
 use crate::settings::{self, Format, Level, OpeningKind, Settings};
-use crate::tournament::{self, Contestant, Event, Plan, Slot, Stopped};
+use crate::tournament::{self, Contestant, Event, Plan, Room, Slot, Stopped};
 
 /// Plays the tournament of a file.
 ///
@@ -46,6 +47,9 @@ pub(super) struct Arguments {
     /// Go on with a tournament that was stopped
     #[arg(long, conflicts_with_all = ["fresh", "dry_run"])]
     resume: bool,
+    /// With --resume: set damaged lines of the journal aside, and play their games again
+    #[arg(long, requires = "resume")]
+    repair: bool,
     /// Move an unfinished tournament that is in the way aside, and begin anew
     #[arg(long)]
     fresh: bool,
@@ -79,6 +83,8 @@ struct Tournament<'a> {
     chosen: Option<BTreeSet<u64>>,
     cores: Cores,
     slots: usize,
+    /// Or how many open files are needed.
+    room: Result<Room, u64>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
@@ -106,19 +112,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let header = Header::read(&folder).map_err(Failure::wrong)?;
         let tournament = Tournament::new(arguments, settings, Some(header.seed))?;
         tournament.same_as(&header, &folder)?;
+        // Before anything is built or started: the folder may be another arena's.
+        let lock = Lock::take(&folder).map_err(Failure::wrong)?;
+        if arguments.repair {
+            tournament.repair(&folder)?;
+        }
         let before = header.programs.clone();
         let housing = tournament.housing(&place)?;
         let contestants = tournament.prepare(&housing)?;
         warn_of_changes(&before, &programs(&contestants), "since the tournament was begun");
         let start = Start { contestants: &contestants, housing: &housing, interrupted: &interrupted };
-        return tournament.play(&start, &folder, header.started);
+        return tournament.play(&start, &folder, lock, header.started);
     }
     let tournament = Tournament::new(arguments, settings, None)?;
     // A folder that is in the way is told of before anything is built, and made after all engines are
     // known to run.
-    let free = || journal::choose(&place, false).map_err(Failure::wrong);
-    if !arguments.fresh {
-        free()?;
+    if arguments.fresh {
+        journal::idle(&place).map_err(Failure::wrong)?;
+    } else {
+        journal::choose(&place, false).map_err(Failure::wrong)?;
     }
     let housing = tournament.housing(&place)?;
     let contestants = tournament.prepare(&housing)?;
@@ -126,8 +138,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     if let Some(aside) = aside {
         say(format!("the unfinished tournament is now in {}", aside.display()));
     }
+    make_folder(&folder).map_err(Failure::failed)?;
+    let lock = Lock::take(&folder).map_err(Failure::wrong)?;
     let start = Start { contestants: &contestants, housing: &housing, interrupted: &interrupted };
-    tournament.play(&start, &folder, timestamp(SystemTime::now()))
+    tournament.play(&start, &folder, lock, timestamp(SystemTime::now()))
 }
 
 /// What a tournament is played with.
@@ -162,10 +176,17 @@ impl<'a> Tournament<'a> {
         let seed = resumed.or(given).unwrap_or_else(drawn);
         let cores = Cores::available();
         let at_once = arguments.concurrency.map(NonZeroUsize::get).or(settings.concurrency);
-        let slots = at_once.unwrap_or_else(|| (cores.count() / settings.cores_per_game).max(1));
+        let (limit, seats) = (process::most_open_files(), settings.game.players());
+        // Who does not say how many games he wants at a time gets as many as there is room for.
+        let slots = at_once.unwrap_or_else(|| {
+            let most = Room::most_slots(limit, seats, settings.cores_per_game);
+            pinning::games_at_a_time(&settings, &cores).min(most)
+        });
         let games = chosen.as_ref().map_or(schedule.games(), |chosen| chosen.len() as u64);
         let slots = slots.min(usize::try_from(games).unwrap_or(usize::MAX)).max(1);
-        Ok(Self { arguments, settings, schedule, seed, chosen, cores, slots })
+        pinning::check(&settings, &cores, slots)?;
+        let room = Room::new(limit, slots, seats, slots * settings.cores_per_game);
+        Ok(Self { arguments, settings, schedule, seed, chosen, cores, slots, room })
     }
 
     /// The numbers of the games to play among those of a stage, ascending.
@@ -263,7 +284,7 @@ impl<'a> Tournament<'a> {
     }
 
     fn prepare(&self, housing: &Housing) -> Result<Vec<Contestant>, Failure> {
-        let at_once = self.cores.count() * 2;
+        let at_once = self.room()?.starting.min(self.cores.count() * 2);
         prepare(&self.settings, self.arguments.no_build, at_once, housing)
     }
 
@@ -291,7 +312,7 @@ impl<'a> Tournament<'a> {
         Ok(())
     }
 
-    fn header(&self, housing: &Housing, programs: Vec<String>, started: String) -> Header {
+    fn header(&self, housing: &Housing, pinning: &Pinning, programs: Vec<String>, started: String) -> Header {
         Header {
             v: 1,
             name: self.settings.name.clone(),
@@ -302,6 +323,7 @@ impl<'a> Tournament<'a> {
             settings: self.settings.decisive(),
             programs,
             sandbox: housing.in_force(self.settings.sandbox.level),
+            cores: pinning.words().to_owned(),
             started,
             counted: None,
             finished: None,
@@ -309,12 +331,12 @@ impl<'a> Tournament<'a> {
     }
 
     /// Plays what is not played yet, writes the results and shows them.
-    fn play(&self, start: &Start<'_>, folder: &Path, started: String) -> Result<(), Failure> {
+    fn play(&self, start: &Start<'_>, folder: &Path, _lock: Lock, started: String) -> Result<(), Failure> {
         let &Start { contestants, housing, interrupted } = start;
-        self.enough_files()?;
-        let mut header = self.header(housing, programs(contestants), started);
-        make_folder(folder).map_err(Failure::failed)?;
-        let _lock = Lock::take(folder).map_err(Failure::wrong)?;
+        let room = self.room()?;
+        let pinning =
+            Pinning::take(&self.settings.pin, &self.cores, self.slots, self.settings.cores_per_game);
+        let mut header = self.header(housing, &pinning, programs(contestants), started);
         header.write(folder).map_err(Failure::failed)?;
         let (mut journal, torn) = Journal::open(folder).map_err(Failure::failed)?;
         if torn > 0 {
@@ -322,7 +344,7 @@ impl<'a> Tournament<'a> {
                 "the journal's last line was torn: {torn} bytes were cut off, that game is played again"
             ));
         }
-        self.announce(housing, folder);
+        self.announce(housing, folder, &pinning);
         self.warn_of_wrap();
         let names = self.names();
         let mut progress = Progress::new(self.games(), &names, self.arguments.quiet);
@@ -350,7 +372,7 @@ impl<'a> Tournament<'a> {
                 contestants,
                 ids: &|| {
                     let (done, decided) = (done.clone(), Arc::clone(&decided));
-                    let ids = self.ids(stage.clone()).filter(move |id| !done.contains(id));
+                    let ids = self.ids(stage.clone()).filter(move |&id| !done.contains(id));
                     Box::new(ids.take_while(move |_| !decided.load(Ordering::Relaxed)))
                 },
                 fixture: &|id| now.fixture(id),
@@ -359,8 +381,9 @@ impl<'a> Tournament<'a> {
                 follower: None,
                 seed: self.seed,
                 slots: &slots,
-                cores: &self.cores,
-                cores_per_game: if self.settings.pin { self.settings.cores_per_game } else { 0 },
+                cores: pinning.cores(),
+                cores_per_game: pinning.per_game(),
+                kept: room.kept,
                 log: self.settings.log,
                 stop: interrupted,
                 abandon: housing.abandoned(),
@@ -405,8 +428,12 @@ impl<'a> Tournament<'a> {
         let counts = |record: &io::Result<GameRecord>| {
             record.as_ref().map_or(true, |record| counted.is_none_or(|last| record.id <= last))
         };
-        let records = journal::read_in_order(folder).map_err(Failure::failed)?.filter(counts);
-        let sums = report::write_all(folder, &names, records).map_err(|error| unfinished(&error))?;
+        let unwritten = |error: io::Error| match Damage::is_in(&error) {
+            true => self.unreadable(&error),
+            false => unfinished(&error),
+        };
+        let records = journal::read_in_order(folder).map_err(unwritten)?.filter(counts);
+        let sums = report::write_all(folder, &names, records).map_err(unwritten)?;
         let complete = |course: &mut Course| match &self.chosen {
             _ if decided.load(Ordering::Relaxed) => true,
             Some(chosen) => sums.standings.games() >= chosen.len() as u64,
@@ -431,17 +458,17 @@ impl<'a> Tournament<'a> {
         absentees(contestants)
     }
 
-    /// Sees that there are file descriptors enough, so that no engine loses for want of them.
-    fn enough_files(&self) -> Result<(), Failure> {
-        let needed = tournament::open_files(self.slots, self.settings.engines.len());
-        match process::most_open_files() {
-            Some(most) if most < needed => Err(Failure::Wrong(format!(
-                "{needed} open files are needed for {} games at a time and this process may have {most}: raise it \
+    /// What the open files that this process may have leave room for. Too few are told before anything is
+    /// started, so that no engine loses for want of them.
+    fn room(&self) -> Result<Room, Failure> {
+        self.room.map_err(|needed| {
+            Failure::Wrong(format!(
+                "{needed} open files are needed for {} at a time and this process may have {}: raise it \
                  (ulimit -n) or lower --concurrency",
-                self.slots
-            ))),
-            _ => Ok(()),
-        }
+                count(self.slots as u64, "game"),
+                process::most_open_files().unwrap_or_default()
+            ))
+        })
     }
 
     /// How to go on after an interruption.
@@ -458,15 +485,9 @@ impl<'a> Tournament<'a> {
     }
 
     /// The first lines: what is played, how, and where it goes.
-    fn announce(&self, housing: &Housing, folder: &Path) {
+    fn announce(&self, housing: &Housing, folder: &Path, pinning: &Pinning) {
         let Settings { name, game, engines, .. } = &self.settings;
-        let cores = self.settings.cores_per_game;
-        let pinned = match self.cores.share(self.slots - 1, self.slots, cores) {
-            _ if !self.settings.pin => "not pinned".to_owned(),
-            Some(_) => format!("{} each", count(cores as u64, "core")),
-            None => "not pinned: there are not so many cores".to_owned(),
-        };
-        let at_once = format!("{} at a time ({pinned})", self.slots);
+        let at_once = format!("{} at a time ({})", self.slots, pinning.words());
         say(format!(
             "{}: {game}, {}, {}, {at_once}, seed {}",
             report::text::escaped(name),
@@ -519,21 +540,45 @@ impl<'a> Tournament<'a> {
         progress: &mut Progress,
         course: &mut Course,
         sequence: &mut Option<Sequence>,
-    ) -> Result<(BTreeSet<u64>, Duration), Failure> {
-        let mut done = BTreeSet::new();
+    ) -> Result<(Done, Duration), Failure> {
         let mut seconds = 0.0;
-        for record in journal::read_in_order(folder).map_err(Failure::failed)? {
-            let record: GameRecord = record.map_err(Failure::failed)?;
+        let done = journal::outlines(folder, |record| {
             progress.resumed(&record);
             course.note(record.id, &record.points);
             if let Some(sequence) = sequence {
                 self.count(sequence, &record);
             }
             seconds += record.seconds;
-            done.insert(record.id);
-        }
+        });
+        let done = done.map_err(|error| self.unreadable(&error))?;
         let taken = Duration::try_from_secs_f64(seconds / self.slots as f64).unwrap_or_default();
         Ok((done, taken))
+    }
+
+    /// Sets aside what is damaged in the journal, and tells it.
+    fn repair(&self, folder: &Path) -> Result<(), Failure> {
+        let in_sequence = self.schedule.games_a_round().is_none();
+        let damages = journal::repair(folder, in_sequence).map_err(Failure::failed)?;
+        for damage in &damages {
+            warn(format!("{damage}: set aside, and its game is played again"));
+        }
+        if !damages.is_empty() {
+            let file = folder.join(journal::SET_ASIDE);
+            warn(format!("{} of the journal now in {}", count(damages.len() as u64, "line"), file.display()));
+        }
+        Ok(())
+    }
+
+    /// Why the journal cannot be read, and what can be done if that is because it is damaged.
+    fn unreadable(&self, error: &io::Error) -> Failure {
+        if !Damage::is_in(error) {
+            return Failure::failed(error);
+        }
+        Failure::Wrong(format!(
+            "{error}\n--resume --repair sets such lines aside (in {}) and plays their games again; --fresh begins \
+             anew",
+            journal::SET_ASIDE
+        ))
     }
 }
 

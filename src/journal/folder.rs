@@ -37,6 +37,9 @@ pub struct Header {
     /// What engines were kept from, in words.
     #[serde(default)]
     pub sandbox: String,
+    /// Whether games were bound to cores when it was last gone on with, in words.
+    #[serde(default)]
+    pub cores: String,
     /// When it began: ISO 8601, UTC.
     pub started: String,
     /// The last game that counts, where a sequential test ended the tournament: those that were under way
@@ -173,7 +176,13 @@ pub fn choose(place: &Place, fresh: bool) -> Result<(PathBuf, Option<PathBuf>), 
                 let aside = move_aside(&folder)?;
                 return Ok((folder, Some(aside)));
             }
-            State::Unfinished => return Err(FolderError::Unfinished(folder)),
+            State::Unfinished => {
+                // Whoever cannot look at the lock is told what there is all the same.
+                return Err(match Lock::take(&folder) {
+                    Err(busy @ FolderError::Busy { .. }) => busy,
+                    Ok(_) | Err(_) => FolderError::Unfinished(folder),
+                });
+            }
             State::Foreign => return Err(FolderError::Foreign(folder)),
             State::Forbidden => return Err(FolderError::Forbidden(folder)),
         }
@@ -189,6 +198,17 @@ pub fn unfinished(place: &Place) -> Result<PathBuf, FolderError> {
         Err(FolderError::Unfinished(folder)) => Ok(folder),
         Ok((folder, _)) | Err(FolderError::Finished(folder)) => Err(FolderError::Nothing(folder)),
         Err(error) => Err(error),
+    }
+}
+
+/// Sees that no other arena is at work on an unfinished tournament that would be moved aside for a new one.
+///
+/// # Errors
+/// [`FolderError`], as [`choose`] would give it.
+pub fn idle(place: &Place) -> Result<(), FolderError> {
+    match choose(place, false) {
+        Err(FolderError::Unfinished(_)) => Ok(()),
+        other => other.map(drop),
     }
 }
 

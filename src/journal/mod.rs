@@ -4,16 +4,26 @@
 //! at most one torn one at the end. The disk is made to keep them at most once a second, by the
 //! thread that writes, which is never a game's.
 
+mod damage;
+mod done;
 mod folder;
+mod in_order;
+mod outline;
+mod repair;
+#[cfg(test)]
+mod tests;
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use serde::Deserialize;
-
-pub use folder::{FolderError, Header, Lock, Place, State, choose, state, unfinished};
+pub use damage::Damage;
+pub use done::Done;
+pub use folder::{FolderError, Header, Lock, Place, State, choose, idle, state, unfinished};
+pub use in_order::{InOrder, read_in_order};
+pub use outline::outlines;
+pub use repair::{SET_ASIDE, repair};
 
 use crate::record::GameRecord;
 
@@ -94,74 +104,6 @@ fn torn_bytes(file: &mut File) -> io::Result<u64> {
         end = start;
     }
     Ok(length)
-}
-
-/// The games of a journal in the order of their ids, read one at a time.
-#[derive(Debug)]
-pub struct InOrder {
-    path: PathBuf,
-    file: File,
-    /// Where each game's line is: id, offset, length.
-    lines: std::vec::IntoIter<(u64, u64, usize)>,
-    buffer: Vec<u8>,
-}
-
-/// The part of a record by which it is found.
-#[derive(Deserialize)]
-struct Key {
-    id: u64,
-    #[serde(default)]
-    void: bool,
-}
-
-/// Reads the journal in `folder` in the order of ids. Void games and a torn last line are left out.
-///
-/// # Errors
-/// A file that cannot be read, or a line that is no record, with its number.
-pub fn read_in_order(folder: &Path) -> io::Result<InOrder> {
-    let path = folder.join(FILE);
-    let file = File::open(&path).map_err(|error| named(&path, &error))?;
-    let mut reader = BufReader::new(file);
-    let mut lines = Vec::new();
-    let (mut offset, mut number, mut line) = (0, 0, Vec::new());
-    loop {
-        line.clear();
-        let length = reader.read_until(b'\n', &mut line).map_err(|error| named(&path, &error))?;
-        if !line.ends_with(b"\n") {
-            break;
-        }
-        number += 1;
-        let Key { id, void } = serde_json::from_slice(&line)
-            .map_err(|error| named(&path, &io::Error::other(format!("line {number}: {error}"))))?;
-        if !void {
-            lines.push((id, offset, length));
-        }
-        offset += length as u64;
-    }
-    lines.sort_unstable();
-    Ok(InOrder { path, file: reader.into_inner(), lines: lines.into_iter(), buffer: Vec::new() })
-}
-
-impl InOrder {
-    /// The ids of the games not read yet, ascending.
-    pub fn ids(&self) -> impl Iterator<Item = u64> {
-        self.lines.as_slice().iter().map(|&(id, ..)| id)
-    }
-}
-
-impl Iterator for InOrder {
-    type Item = io::Result<GameRecord>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let (id, offset, length) = self.lines.next()?;
-        self.buffer.resize(length, 0);
-        let read =
-            self.file.seek(SeekFrom::Start(offset)).and_then(|_| self.file.read_exact(&mut self.buffer));
-        Some(read.map_err(|error| named(&self.path, &error)).and_then(|()| {
-            serde_json::from_slice(&self.buffer)
-                .map_err(|error| named(&self.path, &io::Error::other(format!("game {id}: {error}"))))
-        }))
-    }
 }
 
 /// An error that says which file it is about.

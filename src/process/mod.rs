@@ -10,8 +10,10 @@ pub mod launcher;
 mod lines;
 mod own;
 mod program;
+mod reservation;
 mod signals;
 mod tail;
+mod topology;
 pub mod tree;
 mod watch;
 
@@ -24,6 +26,7 @@ pub use own::{
     start_again, stop_self,
 };
 pub use program::{BuildError, Missing, build, find};
+pub use reservation::Reservation;
 pub use signals::{INTERRUPTED, interruption, most_open_files};
 pub use tail::Tail;
 pub use watch::{Broken, Limits};

@@ -14,6 +14,7 @@ mod format;
 mod keys;
 mod names;
 mod openings;
+mod pin;
 mod place;
 mod read;
 mod sandbox;
@@ -29,6 +30,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 pub use names::{engine_fault as engine_name_fault, tournament_fault as tournament_name_fault};
+pub use pin::{GivenCores, Pin};
 pub use place::{FileError, Place, nearest};
 pub use read::{ReadError, parse, read};
 pub use sandbox::{Freeze, Level, Sandbox};
@@ -74,8 +76,8 @@ pub struct Settings {
     pub concurrency: Option<usize>,
     /// Cores that a game's arena thread and its engines share, at least 1.
     pub cores_per_game: usize,
-    /// Whether a game is bound to its cores.
-    pub pin: bool,
+    /// Which cores a game is bound to.
+    pub pin: Pin,
     /// An engine that cannot play in this tournament forfeits instead of stopping it.
     pub keep_going: bool,
     /// A file in `logs/` for every game, not only for those that ended in a fault.

@@ -9,7 +9,7 @@ use super::sandbox;
 use super::source::{self, Source, reason};
 use super::table::{Table, Value};
 use super::words::{listed, shown};
-use super::{FileError, FixedBoard, Settings, adjudication, engines, format, names, openings};
+use super::{FileError, FixedBoard, Pin, Settings, adjudication, engines, format, names, openings, pin};
 use crate::games::{Game, breakthrough, domino, othello};
 
 /// Why there are no settings.
@@ -115,7 +115,7 @@ fn settings(top: &Table<'_>) -> Settings {
         seed,
         concurrency: integer("concurrency", 1024).map(|games| games as usize),
         cores_per_game: integer("cores_per_game", 1024).unwrap_or(1) as usize,
-        pin: boolean("pin").unwrap_or(true),
+        pin: get("pin").map_or(Pin::Chosen, |value| pin::read(&value)),
         keep_going,
         log: boolean("log").unwrap_or(false),
         sandbox: sandbox::read(top),

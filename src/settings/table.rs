@@ -116,6 +116,15 @@ impl<'a> Value<'a> {
         self.node.get_ref()
     }
 
+    /// The elements of a list; `expected` says what else the value could be.
+    pub(super) fn list(&self, expected: &str) -> Option<Vec<Self>> {
+        let DeValue::Array(items) = self.node.get_ref() else {
+            self.wrong_type(expected);
+            return None;
+        };
+        Some(items.iter().map(|node| self.element(node)).collect())
+    }
+
     /// A list of strings.
     pub(super) fn texts(&self) -> Option<Vec<&'a str>> {
         let DeValue::Array(items) = self.node.get_ref() else {

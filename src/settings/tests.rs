@@ -99,7 +99,8 @@ fn everything_has_a_default_but_the_game_and_the_engines() {
     assert_eq!((settings.folder.as_path(), &*settings.name), (Path::new("/cup"), "day1"));
     assert_eq!((settings.format, settings.rounds, settings.self_play), (Format::RoundRobin, 1, false));
     assert_eq!((settings.seed, settings.concurrency, settings.cores_per_game), (None, None, 1));
-    assert!(settings.pin && !settings.keep_going && settings.without_effect.is_empty());
+    assert_eq!(settings.pin, Pin::Chosen);
+    assert!(!settings.keep_going && settings.without_effect.is_empty());
     assert_eq!(settings.openings, Openings { kind: OpeningKind::Standard, one_for_all: false });
     let engine = &settings.engines[1];
     assert_eq!((engine.program.as_path(), engine.dir.as_path()), (Path::new("/cup/./b"), Path::new("/cup")));
@@ -217,6 +218,15 @@ fn every_key_of_the_format_is_known() {
 }
 
 #[test]
+fn cores_are_chosen_or_given_or_left_to_the_system() {
+    let pin = |value: &str| good(&format!("{LEAST}pin = {value}\n{TWO}")).pin;
+    assert_eq!((pin("true"), pin("false")), (Pin::Chosen, Pin::System));
+    let Pin::Given(given) = pin("[2, 0x10]") else { panic!("no list") };
+    assert_eq!(given.cores, [2, 16]);
+    assert_eq!((given.place.column, given.places[0].column, given.places[1].column), (7, 8, 11));
+}
+
+#[test]
 fn each_engine_has_what_is_said_for_all_and_its_own_wins() {
     let settings = good(
         r#"
@@ -315,7 +325,11 @@ fn a_mistake_is_shown_at_its_place() {
         (with("concurrency = 0"), "`concurrency` is 0", 3, 15),
         (with("cores_per_game = 0"), "`cores_per_game` is 0", 3, 18),
         (with("self_play = 1"), "`self_play` is a whole number, expected true or false", 3, 13),
-        (with("pin = \"no\""), "`pin` is a string", 3, 7),
+        (with("pin = \"no\""), "`pin` is a string, expected true, false or a list of cores", 3, 7),
+        (with("pin = []"), "`pin` has no core", 3, 7),
+        (with("pin = [0, -1]"), "`pin` is -1, expected a whole number from 0", 3, 11),
+        (with("pin = [1, \"a\"]"), "`pin` is a string", 3, 11),
+        (with("pin = [1, 0, 1]"), "core 1 twice", 3, 14),
         (with("board = 8"), "`board`", 3, 1),
         (format!("board = 8\n{}", with("")), "`board` is a whole number, expected a table", 1, 9),
         (with("[board]\nsize = []"), "`size` is a list", 4, 8),

@@ -8,6 +8,7 @@ mod events;
 mod overhead;
 mod pool;
 mod probe;
+mod room;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
@@ -17,6 +18,7 @@ use std::time::{Duration, Instant};
 pub use events::{Event, Running, Slot};
 pub use overhead::Overhead;
 pub use probe::{Contestant, Probed, probe};
+pub use room::Room;
 
 use crate::adjudication::Adjudication;
 use crate::engine::Engine;
@@ -63,6 +65,8 @@ pub struct Plan<'a> {
     pub cores: &'a Cores,
     /// How many of them a game gets for its own; 0 leaves it to the system.
     pub cores_per_game: usize,
+    /// How many idle engines a slot keeps besides those that play: see [`Room`].
+    pub kept: usize,
     /// What was said in every game is handed over, not only in those that ended in a fault.
     pub log: bool,
     /// Once this is set no new game is begun.
@@ -83,13 +87,6 @@ pub enum Stopped<E> {
     /// A thread could not be started.
     #[error("cannot start a thread for a game: {0}")]
     Thread(std::io::Error),
-}
-
-/// How many files a tournament has open at the most, with some for everything else.
-pub fn open_files(slots: usize, engines: usize) -> u64 {
-    // Three pipes and a process descriptor an engine; as many again for one that is being started.
-    let engines = slots as u64 * (pool::KEPT.min(engines) as u64 + 3);
-    64 + 4 * engines + 8 * slots as u64
 }
 
 /// What a slot tells the caller's thread.
@@ -123,7 +120,8 @@ pub fn play<E: Send>(
                 let next = || ids.lock().map_or(None, |mut ids| ids.next()).filter(|_| !stopped());
                 play_on_slot(plan, slot, &sender, next);
             };
-            if let Err(error) = thread::Builder::new().spawn_scoped(scope, slot_thread) {
+            let name = format!("game {}", number + 1);
+            if let Err(error) = thread::Builder::new().name(name).spawn_scoped(scope, slot_thread) {
                 failed.store(true, Ordering::Relaxed);
                 first_error = Some(Stopped::Thread(error));
                 break;
@@ -211,6 +209,7 @@ fn play_fixture(
     slot: &Slot,
     pool: &mut Pool,
 ) -> Played {
+    pool.make_room(&fixture.seats, plan.kept);
     let contestants: Vec<&Contestant> = fixture.seats.iter().map(|&index| &plan.contestants[index]).collect();
     let seats = fixture.seats.iter().zip(&contestants).map(|(&index, contestant)| Seated {
         name: contestant.name.clone(),
@@ -246,14 +245,16 @@ fn play_fixture(
         });
     });
     slot.update(|running| *running = None);
+    let mut leaving = Vec::new();
     for ((&index, contestant), engine) in
         fixture.seats.iter().zip(contestants).zip(std::mem::take(&mut played.engines))
     {
         match (engine, contestant.restart) {
             (Some(engine), Restart::Auto) => pool.keep(index, engine),
-            (Some(engine), Restart::Always) => Engine::dismiss(vec![engine]),
+            (Some(engine), Restart::Always) => leaving.push(engine),
             (None, _) => {}
         }
     }
+    Engine::dismiss(leaving);
     played
 }

@@ -80,3 +80,46 @@ fn other_settings_are_no_resumption() {
     let other = stopped.broken("third", &["none"], "");
     other.run(&["--resume"]).ends_with(2).complains(&["other settings", "+ third: command"]);
 }
+
+#[test]
+fn a_damaged_line_of_the_journal_can_be_set_aside_and_its_game_is_played_again() {
+    let whole = tournament();
+    let whole = whole.run(&[]).ends_with(0);
+    let stopped = tournament();
+    let before = killed(&stopped);
+    let journal = stopped.path().join("results/t/journal.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    let half = &lines[1][..lines[1].len() / 2];
+    lines[1] = half;
+    fs::write(&journal, lines.join("\n") + "\n").unwrap();
+    let refused = stopped.run(&["--resume"]).ends_with(2);
+    refused.complains(&["journal.jsonl: line 2 is damaged: ", "--resume --repair", "--fresh"]);
+    assert_eq!(fs::read_to_string(&journal).unwrap(), lines.join("\n") + "\n", "nothing is changed unasked");
+    stopped.run(&["--repair"]).ends_with(2).complains(&["--resume"]);
+    let resumed = stopped.run(&["--resume", "--repair"]).ends_with(0);
+    let resumed =
+        resumed.complains(&["line 2 is damaged", "1 line of the journal now in results/t/journal.damaged"]);
+    assert_eq!(resumed.text("journal.damaged"), format!("{half}\n"));
+    let shown = resumed.stdout.lines().filter(|line| line.starts_with("game ")).count();
+    assert_eq!(shown, 48 - before + 1);
+    for file in ["games.csv", "standings.csv"] {
+        assert_eq!(resumed.timeless(file), whole.timeless(file), "{file}");
+    }
+}
+
+#[test]
+fn a_folder_in_use_is_told_before_anything_is_built() {
+    let stopped = tournament().engine("built", &["true"], "build = ['touch', 'built']");
+    fs::create_dir_all(stopped.path().join("results/t")).unwrap();
+    // A tournament that another arena plays: its header, and its lock held.
+    let header = "{\"v\":1,\"name\":\"t\",\"game\":\"othello\",\"seed\":5,\"games\":1,\"engines\":[],\"settings\":[],\
+        \"started\":\"\",\"finished\":null}";
+    let stopped = stopped.file("results/t/tournament.json", header);
+    let lock = fs::File::create(stopped.path().join("results/t/lock")).unwrap();
+    lock.lock().unwrap();
+    for arguments in [&["--resume"][..], &["--fresh"], &[]] {
+        stopped.run(arguments).ends_with(2).complains(&["is in use by another arena"]);
+        assert!(!stopped.path().join("built").exists(), "{arguments:?}");
+    }
+}

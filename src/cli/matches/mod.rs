@@ -21,6 +21,7 @@ use std::time::SystemTime;
 use clap::Args;
 
 use super::board::BoardArguments;
+use super::pinning::Pinning;
 use super::prepare::{Housing, prepare};
 use super::{Failure, say, warn};
 use crate::games::{Game, Line, domino};
@@ -32,7 +33,7 @@ use crate::report::text::points;
 use crate::report::{Progress, Style, incident, table};
 use crate::schedule::Tables;
 use crate::settings::{self, Settings};
-use crate::tournament::{self, Event, Follower, Plan, Slot};
+use crate::tournament::{self, Event, Follower, Plan, Room, Slot};
 
 use engines::Told;
 pub(super) use engines::reference;
@@ -206,7 +207,12 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
     };
     let hidden = arguments.out.iter().chain(&settings.openings_file).cloned();
     let housing = Housing::new(settings, hidden.collect())?;
-    let contestants = prepare(settings, true, cores.count() * 2, &housing)?;
+    let at_once = if arguments.show { 1 } else { cores.count() };
+    let at_once = at_once.min(usize::try_from(games).unwrap_or(usize::MAX)).max(1);
+    let room = Room::new(process::most_open_files(), at_once, seats, at_once).map_err(|needed| {
+        Failure::Wrong(format!("{needed} open files are needed: raise the limit of this process (ulimit -n)"))
+    })?;
+    let contestants = prepare(settings, true, room.starting.min(cores.count() * 2), &housing)?;
     if let Some(results) = &mut results {
         let header = Header {
             v: 1,
@@ -217,6 +223,7 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
             engines: names.clone(),
             settings: settings.decisive(),
             sandbox: housing.in_force(settings.sandbox.level),
+            cores: String::new(),
             programs: super::programs::programs(&contestants),
             started: timestamp(SystemTime::now()),
             finished: None,
@@ -237,9 +244,8 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
         });
         say(format!("{}{until}, seed {seed}", settings.game));
     }
-    let at_once =
-        if arguments.show { 1 } else { cores.count().min(usize::try_from(games).unwrap_or(usize::MAX)) };
-    let slots: Vec<Slot> = (0..at_once.max(1)).map(|_| Slot::default()).collect();
+    let pinning = Pinning::take(&settings.pin, &cores, at_once, 1);
+    let slots: Vec<Slot> = (0..at_once).map(|_| Slot::default()).collect();
     let seated = schedule.iter().take(orders as usize).map(|fixture| fixture.seats);
     let seated = seated.map(|seats| seats.into_iter().map(|index| names[index].clone()).collect());
     let show = arguments.show.then(|| Show::new(seated.collect(), arguments.json));
@@ -264,8 +270,9 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
         follower: show.as_ref().map(|_| &follow as &Follower<'_>),
         seed,
         slots: &slots,
-        cores: &cores,
-        cores_per_game: 1,
+        cores: pinning.cores(),
+        cores_per_game: pinning.per_game(),
+        kept: room.kept,
         log: false,
         stop: &interrupted,
         abandon: &interrupted,
