@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use tempfile::TempDir;
 
+use super::amounts::count;
 use super::{Failure, warn};
 use crate::engine::{Objection, Setup};
 use crate::games::Line;
@@ -103,7 +104,7 @@ pub(super) fn prepare(
     if !settings.keep_going {
         refuse(&problems)?;
     }
-    let waiting = Waiting::new(&format!("starting {} engines", setups.len()));
+    let waiting = Waiting::new(&format!("starting {}", count(setups.len() as u64, "engine")));
     let sound: Vec<usize> = (0..setups.len()).filter(|&index| problems[index].is_empty()).collect();
     let probed = probe(&sound.iter().map(|&index| setups[index].clone()).collect::<Vec<_>>(), at_once);
     waiting.done();

@@ -162,11 +162,11 @@ impl Replay<'_> {
     fn walk(&self) -> Result<(), Failure> {
         let interrupted = process::interruption().map_err(Failure::failed)?;
         let style = Style::for_terminal(true);
-        let screen = Screen::enter().map_err(Failure::failed)?;
+        let mut screen = Screen::enter().map_err(Failure::failed)?;
         let mut at = 0_usize;
         let last = self.plies();
         while !interrupted.load(Ordering::Relaxed) {
-            screen.draw(&self.view(at, screen.size(), style)).map_err(Failure::failed)?;
+            screen.draw(self.view(at, screen.size(), style)).map_err(Failure::failed)?;
             match screen.touch(Duration::from_millis(200)).map_err(Failure::failed)? {
                 Some(
                     Touch::Arrow(1, _) | Touch::Arrow(_, 1) | Touch::Enter | Touch::Sign(' ' | 'n' | 'l'),

@@ -17,7 +17,10 @@ use crate::report::text;
 
 /// The terminal while it is a screen.
 #[derive(Debug)]
-pub(super) struct Screen;
+pub(super) struct Screen {
+    /// What it shows, and its size then.
+    shown: (Vec<String>, (usize, usize)),
+}
 
 /// What somebody did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +67,7 @@ impl Screen {
             }));
         });
         terminal::enable_raw_mode()?;
-        let screen = Self;
+        let screen = Self { shown: (Vec::new(), (0, 0)) };
         execute!(io::stdout(), EnterAlternateScreen, cursor::Hide, EnableMouseCapture)?;
         Ok(screen)
     }
@@ -76,9 +79,15 @@ impl Screen {
     }
 
     /// Shows these lines, which have no other escapes than those of colours, from the top. What does not fit
-    /// is cut off.
-    pub(super) fn draw(&self, lines: &[String]) -> io::Result<()> {
+    /// is cut off, and what is there already is not written again.
+    pub(super) fn draw(&mut self, lines: Vec<String>) -> io::Result<()> {
         let (columns, rows) = self.size();
+        let now = (lines, (columns, rows));
+        if now == self.shown {
+            return Ok(());
+        }
+        self.shown = now;
+        let lines = &self.shown.0;
         let mut out = io::stdout().lock();
         for (number, line) in lines.iter().take(rows).enumerate() {
             queue!(out, cursor::MoveTo(0, number as u16))?;

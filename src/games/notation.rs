@@ -258,6 +258,26 @@ mod tests {
     }
 
     #[test]
+    fn whatever_is_written_is_read_without_harm() {
+        let mut random = crate::games::random::Random::new(3);
+        let signs: Vec<char> = "abhxXLR()[]|:;,.-#01269 \t\u{e9}\u{4e2d}\0\u{1b}pasdrw".chars().collect();
+        for game in [OTHELLO, BREAKTHROUGH, DOMINO] {
+            for _ in 0..5_000 {
+                let length = random.below(12);
+                let text: String = (0..length).filter_map(|_| random.choose(&signs)).collect();
+                let mut line = Line::new(game.start());
+                for written in moves(game, &text) {
+                    assert!(!written.ply.is_empty() && text.contains(written.given), "{text:?}");
+                    let before = line.to_string();
+                    if written.play(&mut line).is_err() {
+                        assert_eq!(line.to_string(), before, "{text:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn what_is_given_back_is_what_was_written() {
         for (game, text, given) in [
             (OTHELLO, "F5d6", vec!["F5", "d6"]),

@@ -28,9 +28,15 @@ pub fn write(
     let logs = folder.join(FOLDER);
     let path = logs.join(format!("game-{}.txt", record.id));
     fs::create_dir_all(&logs)
-        .and_then(|()| fs::write(&path, text(record, evidence, said)))
+        .and_then(|()| fs::write(&path, text(record, evidence, said) + &see(folder, record.id)))
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
     Ok(path)
+}
+
+/// How to see the whole game.
+fn see(folder: &Path, id: u64) -> String {
+    let folder = folder.display().to_string().replace('\'', "'\\''");
+    format!("\nThe game ply by ply\narena replay '{folder}' {id}\n")
 }
 
 /// The content of the file: `evidence` of the faults in their order, and what was `said` with the others.

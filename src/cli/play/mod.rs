@@ -32,7 +32,9 @@ use session::{Chair, Player, Session};
 ///
 /// On the screen the arrow keys or the mouse choose a square and Enter plays it; moves can be typed as well, and
 /// words: moves, hint, undo, save FILE, resign, help, quit. In a pipe, and with --plain, the same words stand on
-/// lines. Without -e the reference engine of the game plays. What `save` writes can be read by `arena referee`, and
+/// lines. At the dominoes only the own hand is shown, of several people that of the one to move.
+///
+/// Without -e the reference engine of the game plays. What `save` writes can be read by `arena referee`, and
 /// by --load.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples: arena play othello\n          \

@@ -23,12 +23,12 @@ pub(super) fn play(session: &mut Session) -> Result<(), Failure> {
     let interrupted = process::interruption().map_err(Failure::failed)?;
     let style = Style::for_terminal(true);
     let mut view = View::new(session, style);
-    let screen = Screen::enter().map_err(Failure::failed)?;
+    let mut screen = Screen::enter().map_err(Failure::failed)?;
     let mut leaves = false;
     while !leaves && !interrupted.load(Ordering::Relaxed) {
         view.go_on(session);
         let (lines, place) = view.lines(session, screen.size());
-        screen.draw(&lines).map_err(Failure::failed)?;
+        screen.draw(lines).map_err(Failure::failed)?;
         if let Some(touch) = screen.touch(LOOK).map_err(Failure::failed)? {
             leaves = view.touch(session, touch, &place);
         }
