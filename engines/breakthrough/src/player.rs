@@ -39,6 +39,22 @@ const FIRST_TURN: u64 = 50_000;
 /// A turn as short as that is not worth beginning.
 const SPARE: Duration = Duration::from_millis(2);
 
+/// The depth of a bench if none is given.
+const BENCH_DEPTH: u32 = 9;
+
+/// A host that is told nothing.
+struct Quiet<'h>(&'h dyn Host);
+
+impl Host for Quiet<'_> {
+    fn stopped(&self) -> bool {
+        self.0.stopped()
+    }
+    fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+    fn info(&mut self, _: &arena::protocol::Info) {}
+}
+
 /// The level that plays as well as it can.
 const FULL_LEVEL: u64 = 10;
 
@@ -51,6 +67,8 @@ pub struct Player {
     level: u64,
     /// What chance comes from; 0 is none at full level.
     seed: u64,
+    /// How many threads search.
+    threads: usize,
     table: Table,
     weights: Weights,
     /// The last board asked about.
@@ -72,6 +90,7 @@ impl Player {
             depth: 0,
             level: FULL_LEVEL,
             seed: 0,
+            threads: 1,
             table: Table::new(16),
             weights: Weights::trained(),
             ground: None,
@@ -100,6 +119,7 @@ impl Player {
             noise: if chance { Random::new(self.seed).next_u64() | 1 } else { 0 },
             waver: if self.level < FULL_LEVEL { 20 * (FULL_LEVEL - self.level) } else { 8 },
             reductions: true,
+            threads: self.threads,
         }
     }
 
@@ -186,7 +206,7 @@ impl Player {
         budget: Budget,
         host: &mut dyn Host,
     ) -> (Option<(i32, Move)>, u64) {
-        let manner = Manner { noise: 0, waver: 0, reductions: true };
+        let manner = Manner { threads: self.threads, ..Manner::STEADY };
         let (mut turn, mut nodes) = (FIRST_TURN, 0);
         loop {
             let outcome = self.think(ground, stand, manner, Budget { nodes: turn, ..budget }, host);
@@ -205,6 +225,29 @@ impl Player {
                 return (None, nodes);
             }
         }
+    }
+
+    /// The answer to `bench`: how fast it searches the starts of three boards to some depth, 9 if none is given, by
+    /// one thread from an empty hash table.
+    pub fn bench(&mut self, rest: &str, host: &mut dyn Host) -> String {
+        let depth = rest.trim().parse().unwrap_or(BENCH_DEPTH);
+        let mut lines = Vec::new();
+        for (rows, columns) in [(8, 8), (10, 10), (12, 12)] {
+            let line = Line::new(Game::Breakthrough { rows, columns }.start());
+            self.table.clear();
+            let began = host.elapsed();
+            let budget = Budget { depth, ..Budget::ENDLESS };
+            let nodes = on_its_ground!(self, &line, ground => {
+                self.think(ground, &stand(&line), Manner::STEADY, budget, &mut Quiet(host)).nodes
+            });
+            let time = (host.elapsed() - began).as_secs_f64();
+            let speed = nodes as f64 / time.max(1e-6);
+            lines.push(format!(
+                "bench {rows}x{columns} depth {depth} nodes {nodes} ms {:.0} nps {speed:.0}",
+                1e3 * time
+            ));
+        }
+        lines.join("\n")
     }
 
     /// The answer to `eval`.
@@ -250,6 +293,7 @@ impl Engine for Player {
             OptionDecl::spin("Hash", 16, 0, 4096),
             OptionDecl::spin("Level", FULL_LEVEL as i64, 1, FULL_LEVEL as i64),
             OptionDecl::spin("Seed", 0, 0, i64::MAX),
+            OptionDecl::spin("Threads", 1, 1, 64),
             OptionDecl { name: "Weights".to_owned(), kind: Kind::String, default: weights },
         ]
     }
@@ -271,6 +315,7 @@ impl Engine for Player {
             "Depth" => self.depth = number as u32,
             "Hash" => self.table = Table::new(number as usize),
             "Level" => self.level = number,
+            "Threads" => self.threads = number as usize,
             _ => self.seed = number,
         }
     }
@@ -290,6 +335,7 @@ impl Engine for Player {
         match word {
             "eval" => Some(self.evaluate(line)),
             "solve" => Some(self.solve(line, rest, search)),
+            "bench" => Some(self.bench(rest, search)),
             _ => None,
         }
     }

@@ -7,6 +7,8 @@
 
 use std::ops::Range;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread;
 use std::time::Duration;
 
 use arena::protocol::budget::{Budget, Ended, Host, Watch};
@@ -87,6 +89,13 @@ pub struct Manner {
     pub waver: u64,
     /// Whether late moves are searched less deep.
     pub reductions: bool,
+    /// How many threads search, 1 at least. With one the same question has the same answer.
+    pub threads: usize,
+}
+
+impl Manner {
+    /// As strong as it can be, by one thread and without noise.
+    pub const STEADY: Self = Self { noise: 0, waver: 0, reductions: true, threads: 1 };
 }
 
 /// A search under way.
@@ -135,12 +144,45 @@ pub fn think<S: Set>(
     host: &mut dyn Host,
 ) -> Outcome {
     let deepest = budget.depth.min(DEEPEST as u32) as i32;
-    let mut search = Search::new(ground, stand, table, manner, budget, host);
     let position = stand.position(&ground.board);
-    match stand.side {
-        0 => search.deepen::<White>(&position, deepest),
-        _ => search.deepen::<Black>(&position, deepest),
+    let work = |budget: Budget, host: &mut dyn Host, from: i32| {
+        let mut search = Search::new(ground, stand, table, manner, budget, host);
+        match stand.side {
+            0 => search.deepen::<White>(&position, from, deepest),
+            _ => search.deepen::<Black>(&position, from, deepest),
+        }
+    };
+    if manner.threads <= 1 {
+        return work(budget, host, 1);
     }
+    let over = &AtomicBool::new(false);
+    thread::scope(|scope| {
+        // Every other helper is a ply ahead, so that they do not all do the same.
+        let helpers: Vec<_> = (1..manner.threads)
+            .map(|helper| {
+                scope.spawn(move || work(Budget::ENDLESS, &mut Helper(over), 1 + helper as i32 % 2))
+            })
+            .collect();
+        let mut outcome = work(budget, host, 1);
+        over.store(true, Relaxed);
+        outcome.nodes +=
+            helpers.into_iter().filter_map(|helper| helper.join().ok()).map(|done| done.nodes).sum::<u64>();
+        outcome
+    })
+}
+
+/// The world around a thread that fills the hash table for another one (lazy SMP): it goes on until that is done,
+/// and tells nobody anything.
+struct Helper<'o>(&'o AtomicBool);
+
+impl Host for Helper<'_> {
+    fn stopped(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+    fn info(&mut self, _: &Info) {}
 }
 
 /// Plies that late moves lose, by depth and number of the move: the logarithms grow as fast as the hope in
@@ -161,19 +203,9 @@ fn reductions() -> &'static [[u8; 64]; 64] {
 /// Whether a position that is not over is one that estimates are made for: nothing is decided, and no
 /// capture changes the estimate.
 pub fn is_quiet<S: Set>(ground: &Ground<S>, stand: &Stand<S>) -> bool {
-    /// A host that is never asked.
-    struct Nobody;
-    impl Host for Nobody {
-        fn stopped(&self) -> bool {
-            false
-        }
-        fn elapsed(&self) -> Duration {
-            Duration::ZERO
-        }
-        fn info(&mut self, _: &Info) {}
-    }
-    let manner = Manner { noise: 0, waver: 0, reductions: false };
-    let (table, mut nobody) = (Table::new(0), Nobody);
+    let manner = Manner { reductions: false, ..Manner::STEADY };
+    let (table, on) = (Table::new(0), AtomicBool::new(false));
+    let mut nobody = Helper(&on);
     let mut search = Search::new(ground, stand, &table, manner, Budget::ENDLESS, &mut nobody);
     let at = stand.position(&ground.board);
     match stand.side {
@@ -220,7 +252,7 @@ impl<'a, S: Set> Search<'a, S> {
 
     /// One iteration after the other, each searching last time's best move first, until the game is
     /// decided.
-    fn deepen<M: Side>(&mut self, position: &Position<S>, deepest: i32) -> Outcome {
+    fn deepen<M: Side>(&mut self, position: &Position<S>, from: i32, deepest: i32) -> Outcome {
         let board = self.board;
         let ahead = board.ahead::<M>(position.of::<M>());
         let known = self.table.get(position.key).map_or(Move::NONE, |entry| entry.best);
@@ -230,7 +262,7 @@ impl<'a, S: Set> Search<'a, S> {
         ranked.sort_unstable_by_key(|&ranked| -ranked);
         let mut moves: Vec<Move> = ranked.into_iter().map(move_of).collect();
         let mut outcome = Outcome { best: moves[0], value: 0, depth: 0, nodes: 0 };
-        for depth in 1..=deepest {
+        for depth in from.min(deepest)..=deepest {
             let (found, whole) = self.iterate::<M>(position, &moves, depth);
             if let Some((best, value)) = found {
                 outcome = Outcome { best, value, ..outcome };

@@ -33,7 +33,7 @@ impl Host for Patient {
 /// Searches as if the game were new.
 fn search(ground: &Ground<u64>, at: &Stand<u64>, depth: u32, megabytes: usize, reductions: bool) -> Outcome {
     let budget = Budget { depth, ..Budget::ENDLESS };
-    let manner = Manner { noise: 0, waver: 0, reductions };
+    let manner = Manner { reductions, ..Manner::STEADY };
     let table = Table::new(megabytes);
     think(ground, at, &table, manner, budget, &mut Patient::default())
 }
@@ -95,7 +95,7 @@ fn captures_come_to_an_end_on_a_crowded_board() {
         }
         let at = Stand { pieces, side: 0 };
         let budget = Budget { depth: 1, nodes: 3_000_000, ..Budget::ENDLESS };
-        let manner = Manner { noise: 0, waver: 0, reductions: true };
+        let manner = Manner::STEADY;
         let outcome = think(&ground, &at, &Table::new(0), manner, budget, &mut Patient::default());
         assert!(outcome.nodes < 3_000_000, "{at:?}");
     }
@@ -118,7 +118,7 @@ fn the_width_of_the_set_does_not_matter() {
         let ground: Ground<S> = Ground::new(7, 6, &Weights::trained());
         let at: Stand<S> = stand(line);
         let budget = Budget { depth: 4, ..Budget::ENDLESS };
-        let manner = Manner { noise: 0, waver: 0, reductions: true };
+        let manner = Manner::STEADY;
         think(&ground, &at, &Table::new(1), manner, budget, &mut Patient::default())
     }
     let mut random = Random::new(4);
@@ -197,7 +197,7 @@ fn no_more_nodes_are_visited_than_allowed() {
     let ground: Ground<u64> = Ground::new(8, 8, &Weights::trained());
     let at: Stand<u64> = stand(&start(8, 8));
     let budget = Budget { nodes: 12_345, ..Budget::ENDLESS };
-    let manner = Manner { noise: 0, waver: 0, reductions: true };
+    let manner = Manner::STEADY;
     let outcome = think(&ground, &at, &Table::new(1), manner, budget, &mut Patient::default());
     assert_eq!(outcome.nodes, 12_345);
 }
@@ -244,6 +244,23 @@ fn seeds_and_levels_vary_the_play_and_repeat_it() {
         let variety: std::collections::HashSet<_> = values.map(|value| answers(name, value)).into();
         assert!(variety.len() > 1, "{name}");
     }
+}
+
+#[test]
+fn several_threads_find_what_one_does() {
+    let position = "3b4/b3bbb1/1b5w/1w6/3w1b2/wb6/6ww/5ww1 w";
+    let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, position).unwrap();
+    let mut player = Player::new();
+    player.set_option("Threads", "3");
+    let answer = player.choose(&line, &Limits::parse("depth 30"), &mut Patient::default());
+    assert!(["h6g7", "h6h7"].contains(&answer.as_str()), "{answer}");
+}
+
+#[test]
+fn a_bench_tells_of_three_boards() {
+    let told = Player::new().bench("2", &mut Patient::default());
+    assert_eq!(told.lines().count(), 3, "{told}");
+    assert!(told.lines().all(|line| line.starts_with("bench ") && line.contains(" nps ")), "{told}");
 }
 
 #[test]

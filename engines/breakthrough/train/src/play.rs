@@ -90,7 +90,7 @@ fn play<S: Set>(
 ) -> Vec<Sample> {
     let board = &ground.board;
     let noise = random.next_u64() | 1;
-    let manner = Manner { noise, waver: 10, reductions: true };
+    let manner = Manner { noise, waver: 10, ..Manner::STEADY };
     let width = u32::from(board.columns);
     let home = |row: u32| (0..width).fold(S::EMPTY, |set, column| set | S::of(row * width + column));
     let top = u32::from(board.rows) - 1;
