@@ -5,7 +5,7 @@
 //! 1. [`games`]: the rules, behind one small trait.
 //! 2. [`protocol`]: the words spoken with engines, and the loop that an engine in Rust runs on. These
 //!    two are all there is without the feature `runner`, and need no dependency.
-//! 3. [`clock`], [`record`], [`openings`], [`schedule`], [`standings`], [`ratings`], [`grades`],
+//! 3. [`clock`], [`record`], [`interchange`], [`openings`], [`schedule`], [`standings`], [`ratings`], [`grades`],
 //!    [`adjudication`], [`settings`]: functions of plain data.
 //! 4. [`process`]: all operating-system code.
 //! 5. [`engine`]: one engine process that speaks.
@@ -33,6 +33,8 @@ pub mod engine;
 pub mod fitness;
 #[cfg(feature = "runner")]
 pub mod grades;
+#[cfg(feature = "runner")]
+pub mod interchange;
 #[cfg(feature = "runner")]
 pub mod journal;
 #[cfg(feature = "runner")]

@@ -17,6 +17,7 @@ const LAYERS: [&[&str]; 9] = [
         "record",
         "openings",
         "schedule",
+        "interchange",
         "standings",
         "ratings",
         "grades",

@@ -8,6 +8,7 @@ mod broken;
 mod check;
 mod closing;
 mod doctor;
+mod export;
 mod grade;
 mod launch;
 mod matches;
@@ -60,6 +61,7 @@ enum Command {
     Opening(opening::Arguments),
     Match(matches::Arguments),
     New(new::Arguments),
+    Export(export::Arguments),
     Perft(perft::Arguments),
     Play(play::Arguments),
     Referee(referee::Arguments),
@@ -106,6 +108,7 @@ pub fn main() -> ExitCode {
         Command::Opening(arguments) => opening::run(&arguments),
         Command::Match(arguments) => matches::run(&arguments),
         Command::New(arguments) => new::run(&arguments),
+        Command::Export(arguments) => export::run(&arguments),
         Command::Perft(arguments) => perft::run(&arguments),
         Command::Play(arguments) => play::run(&arguments),
         Command::Referee(arguments) => referee::run(&arguments),

@@ -46,15 +46,7 @@ pub(super) fn drawn_seed() -> u64 {
 
 /// A line of play without its last `count` plies.
 pub(super) fn without_last(line: &Line, count: usize) -> Line {
-    let kept = line.plies().len().saturating_sub(count);
-    let mut shorter = Line::new(line.base().boxed());
-    for ply in &line.plies()[..kept] {
-        // They were legal when they were played.
-        if shorter.play(ply).is_err() {
-            break;
-        }
-    }
-    shorter
+    line.first(line.plies().len().saturating_sub(count))
 }
 
 /// The line of play that a line `position ...` sets up, in the words of the protocol; `None` if the text

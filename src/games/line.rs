@@ -124,6 +124,19 @@ impl Line {
         Ok(&self.plies[self.plies.len() - 1])
     }
 
+    /// The line as it was after its first `plies` plies; the whole line if it has no more.
+    #[must_use]
+    pub fn first(&self, plies: usize) -> Self {
+        let mut line = Self::new(self.base.clone());
+        for ply in self.plies.iter().take(plies) {
+            // They were legal once.
+            if line.play(ply).is_err() {
+                break;
+            }
+        }
+        line
+    }
+
     /// The ply that the arena makes for the player to move; see [`Position::forced`].
     pub fn forced(&self) -> Option<String> {
         self.now.forced()

@@ -1,12 +1,14 @@
 //! `[openings]`, and files of openings.
 
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::PathBuf;
 
 use super::source::{reason, text};
 use super::table::{Table, Value};
 use super::words::shown;
 use super::{FileError, FixedBoard, OpeningKind, Openings, Order, Place};
 use crate::games::{Game, Line};
+use crate::interchange;
 use crate::openings::{PLIES, draw, has_choice};
 
 /// How many broken lines of a file are shown.
@@ -45,10 +47,12 @@ pub(super) fn openings(
     let order = table.get("order").and_then(|value| value.word(&orders));
     let (Some(kind), Some(game)) = (kind, game) else { return (standard, None) };
     let mut file = None;
-    for (key, owner, name) in
-        [("plies", Kind::Random, "random"), ("file", Kind::File, "file"), ("order", Kind::File, "file")]
-    {
-        if kind != owner
+    for (key, owners, name) in [
+        ("plies", &[Kind::Random, Kind::File][..], "random"),
+        ("file", &[Kind::File], "file"),
+        ("order", &[Kind::File], "file"),
+    ] {
+        if !owners.contains(&kind)
             && let Some(value) = table.get(key)
         {
             value.fail_key(
@@ -67,7 +71,7 @@ pub(super) fn openings(
         },
         Kind::File => match table.get("file") {
             Some(value) => {
-                let (lines, path) = lines(&value, game);
+                let (lines, path) = lines(&value, game, plies.as_ref().map(|(plies, _)| *plies));
                 file = path;
                 OpeningKind::File { lines, order: order.unwrap_or(Order::Sequential) }
             }
@@ -96,8 +100,9 @@ pub(super) fn openings(
     (openings, file)
 }
 
-/// The openings of a file, as canonical texts, and the file.
-fn lines(value: &Value<'_>, game: Game) -> (Vec<String>, Option<PathBuf>) {
+/// The openings of a file, as canonical texts, and the file. With `plies` each is cut to so many, and those
+/// that are then alike are one.
+fn lines(value: &Value<'_>, game: Game, plies: Option<u32>) -> (Vec<String>, Option<PathBuf>) {
     let Some(name) = value.text() else { return (Vec::new(), None) };
     let file = value.source.beside(name);
     let content = match text(&file) {
@@ -109,13 +114,20 @@ fn lines(value: &Value<'_>, game: Game) -> (Vec<String>, Option<PathBuf>) {
     };
     let content = content.strip_prefix('\u{feff}').unwrap_or(&content);
     let (mut lines, mut errors) = (Vec::new(), Vec::new());
-    for line in content.lines() {
-        let text = line.split('#').next().unwrap_or_default().trim();
-        if text.is_empty() {
-            continue;
-        }
-        let start = text.as_ptr() as usize - content.as_ptr() as usize;
-        match opening(&file, content, start, text, game) {
+    for found in interchange::openings(game, content) {
+        let place = |span: Range<usize>| Place::of(&file, content, span);
+        let opening = match found.line {
+            Ok(line) => {
+                let line = plies.map_or(line.clone(), |plies| line.first(plies as usize));
+                checked(&line, game).map_err(|(message, help)| {
+                    let error = FileError::new(place(found.span), message);
+                    if help.is_empty() { error } else { error.help(help) }
+                })
+            }
+            Err(wrong) => Err(FileError::new(place(wrong.span), format!("not an opening: {}", wrong.reason))),
+        };
+        match opening {
+            Ok(line) if plies.is_some() && lines.contains(&line) => {}
             Ok(line) => lines.push(line),
             Err(error) => errors.push(error),
         }
@@ -123,7 +135,8 @@ fn lines(value: &Value<'_>, game: Game) -> (Vec<String>, Option<PathBuf>) {
     if lines.is_empty() && errors.is_empty() {
         value.fail_help(
             format!("there is no opening in {}", shown(&file.display().to_string())),
-            "one opening a line: `startpos moves ...`, or a position, with or without moves",
+            "one opening a line: `startpos moves ...`, a position with or without moves, or `f5d6c3`; or games in \
+             GGF, SGF or PGN",
         );
     }
     let more = errors.len().saturating_sub(SHOWN);
@@ -141,16 +154,9 @@ fn lines(value: &Value<'_>, game: Game) -> (Vec<String>, Option<PathBuf>) {
     (lines, Some(file))
 }
 
-/// One opening of a file, which stands at byte `start` of its content.
-fn opening(file: &Path, content: &str, start: usize, text: &str, game: Game) -> Result<String, FileError> {
-    let whole = || Place::of(file, content, start..start + text.len());
-    let line = Line::parse(game, text).map_err(|error| {
-        let at = start + error.at;
-        // From there to the end of the word.
-        let rest = text.get(error.at..).unwrap_or_default();
-        let length = rest.find(char::is_whitespace).unwrap_or(rest.len());
-        FileError::new(Place::of(file, content, at..at + length), format!("not an opening: {}", error.reason))
-    })?;
+/// The text of an opening that a game can begin from; or what is in the way, and what would help.
+fn checked(line: &Line, game: Game) -> Result<String, (String, String)> {
+    let wrong = |message: &str, help: &str| Err((message.to_owned(), help.to_owned()));
     if line.game() != game {
         let board = match line.game() {
             Game::Othello { size } => format!("size = {size}"),
@@ -158,18 +164,19 @@ fn opening(file: &Path, content: &str, start: usize, text: &str, game: Game) -> 
             Game::Domino { players } => format!("players = {players}"),
         };
         let message = format!("an opening of {}, the tournament is {game}", line.game());
-        return Err(FileError::new(whole(), message).help(format!("for this board give {board} in [board]")));
+        return Err((message, format!("for this board give {board} in [board]")));
     }
     if line.base().is_hidden() {
         let help = "all hands, and the tiles of the stack from its top, in the place of their number";
-        return Err(FileError::new(whole(), "a deal of which not all tiles are known").help(help));
+        return wrong("a deal of which not all tiles are known", help);
     }
     if line.to_move().is_none() {
-        return Err(FileError::new(whole(), "the game is over in this opening"));
+        let help = "with `plies = 8` games begin after the first eight plies of each line";
+        return wrong("the game is over in this opening", help);
     }
-    if !has_choice(&line) {
+    if !has_choice(line) {
         let help = "at least two moves must be legal at the first ply";
-        return Err(FileError::new(whole(), "this opening leaves no choice").help(help));
+        return wrong("this opening leaves no choice", help);
     }
     Ok(line.to_string())
 }

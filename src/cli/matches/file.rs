@@ -1,5 +1,7 @@
 //! The tournament file that says what a command line does, so that one code checks both.
 
+use std::path::Path;
+
 use super::engines::Asked;
 
 /// What is to be written.
@@ -49,7 +51,13 @@ impl File<'_> {
                 Err(_) => format!("kind = \"random\"\nplies = {}\n", quoted(plies)),
             },
             _ if ["standard", "random"].contains(&self.openings) => format!("kind = \"{}\"\n", self.openings),
-            _ => format!("kind = \"file\"\nfile = {}\n", quoted(self.openings)),
+            _ => match self.openings.rsplit_once(':').map(|(file, plies)| (file, plies.parse::<u32>())) {
+                // Unless a file is called so.
+                Some((file, Ok(plies))) if !Path::new(self.openings).exists() => {
+                    format!("kind = \"file\"\nfile = {}\nplies = {plies}\n", quoted(file))
+                }
+                _ => format!("kind = \"file\"\nfile = {}\n", quoted(self.openings)),
+            },
         };
         format!("[openings]\n{kind}")
     }

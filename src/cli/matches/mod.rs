@@ -78,8 +78,9 @@ pub(super) struct Arguments {
     /// Time for a move, or base time and increment in seconds
     #[arg(long, value_name = "1s|60+1", default_value = "1s")]
     time: String,
-    /// standard, random:PLIES, random, or a file of openings; random:8 with --sprt, else standard
-    #[arg(long, value_name = "random:8|FILE")]
+    /// standard, random:PLIES, random, or a file: positions, transcripts, GGF, SGF or PGN, with FILE:PLIES only
+    /// the first plies of each; random:8 with --sprt, else standard
+    #[arg(long, value_name = "random:8|FILE[:8]")]
     openings: Option<String>,
     /// How many games; 1, with --sprt at most 100000
     #[arg(long, value_name = "N")]
