@@ -41,5 +41,5 @@ pub(crate) fn style(level: u32, depth: u32, seed: u64, threads: usize) -> Style 
     let (deepest, exact, noise) = handicap.copied().unwrap_or((u32::MAX, 0, 0));
     let (deepest, exact) = if depth == 0 { (deepest, exact) } else { (deepest.min(depth), 0) };
     let noise = if seed == 0 { noise } else { noise.max(SEEDED) };
-    Style { depth: deepest, exact, noise, seed, threads }
+    Style { depth: deepest, exact, noise, seed, threads, ..Style::FULL }
 }

@@ -76,6 +76,8 @@ pub struct Player {
     table: Table,
     /// Weights out of a file instead of its own.
     weights: Option<Weights>,
+    /// How long others have lately kept the processor to themselves.
+    gap: Duration,
     /// What is to be said with the next answer.
     trouble: Option<String>,
     /// The table for boards of other sizes, made when the first is met.
@@ -103,6 +105,7 @@ impl Player {
             megabytes,
             table,
             weights: None,
+            gap: Duration::ZERO,
             trouble: None,
             other: None,
         }
@@ -128,9 +131,11 @@ impl Player {
             // Not worth any time.
             return Othello::<Eight>::text(only);
         }
-        let style = Style { depth: style.depth.min(budget.depth), ..style };
+        let style = Style { depth: style.depth.min(budget.depth), gap: self.gap, ..style };
         let outcome =
             think(&Board::from(position), chosen(&self.weights), &mut self.table, style, budget, host);
+        // What was long ago counts less and less.
+        self.gap = outcome.gap.max(self.gap * 3 / 4);
         name(outcome.best)
     }
 
@@ -154,7 +159,7 @@ impl Player {
             let board = Board::from(&read::<Eight>(line));
             let style = Style { threads: self.threads, ..Style::FULL };
             let outcome = think(&board, chosen(&self.weights), &mut self.table, style, budget, host);
-            let Outcome { best, value, solved, nodes } = outcome;
+            let Outcome { best, value, solved, nodes, .. } = outcome;
             Result { score: solved.then_some(value / 100), best: name(best), nodes }
         };
         let ms = (host.elapsed() - began).as_millis();

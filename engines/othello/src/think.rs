@@ -45,11 +45,14 @@ pub struct Style {
     pub seed: u64,
     /// How many search at a time.
     pub threads: usize,
+    /// How long others have kept the processor to themselves in the moves before: a loaded machine is
+    /// loaded still.
+    pub gap: Duration,
 }
 
 impl Style {
     /// As well as one thread can.
-    pub const FULL: Self = Self { depth: 60, exact: 0, noise: 0, seed: 0, threads: 1 };
+    pub const FULL: Self = Self { depth: 60, exact: 0, noise: 0, seed: 0, threads: 1, gap: Duration::ZERO };
 }
 
 /// What a search came to.
@@ -63,6 +66,8 @@ pub struct Outcome {
     pub solved: bool,
     /// Positions visited.
     pub nodes: u64,
+    /// The longest time between two looks at the clock.
+    pub gap: Duration,
 }
 
 /// The best move of `board`, which is not over, that can be found within `budget`.
@@ -84,7 +89,7 @@ pub fn think(
             root.thinker(Watch::new(&mut silent, over, Budget::ENDLESS), number).deepen().nodes
         };
         let helpers: Vec<_> = (1..style.threads).map(|number| scope.spawn(move || help(number))).collect();
-        let mut outcome = root.thinker(Watch::new(host, over, budget), 0).deepen();
+        let mut outcome = root.thinker(Watch::expecting(host, over, budget, style.gap), 0).deepen();
         over.store(true, Relaxed);
         outcome.nodes += helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum::<u64>();
         outcome
@@ -143,7 +148,8 @@ impl Thinker<'_> {
     fn deepen(mut self) -> Outcome {
         let empties = self.board.empties();
         self.order = self.first_order();
-        let mut outcome = Outcome { best: self.order[0], value: 0, solved: false, nodes: 0 };
+        let mut outcome =
+            Outcome { best: self.order[0], value: 0, solved: false, nodes: 0, gap: Duration::ZERO };
         let mut last = None;
         for aim in self.aims(empties) {
             let wavering = if aim.depth < empties { self.style.noise } else { 0 };
@@ -163,6 +169,7 @@ impl Thinker<'_> {
             self.report(aim, &outcome);
         }
         outcome.nodes = self.search.watch.nodes();
+        outcome.gap = self.search.watch.gap();
         outcome
     }
 

@@ -22,17 +22,27 @@ pub struct Watch<'h> {
     last_look: Duration,
     /// The longest time between two looks: as long as others have kept the processor to themselves.
     longest_gap: Duration,
+    /// The same, of this search alone.
+    longest_seen: Duration,
     limit: u64,
     nodes: u64,
     visits: u64,
 }
 
 impl<'h> Watch<'h> {
+    /// A watch for a search within `budget`, but for its depth, that ends when `over` is set. Gaps as
+    /// long as `gap` are expected, but for what would take more than half of the time.
+    pub fn expecting(host: &'h mut dyn Host, over: &'h AtomicBool, budget: Budget, gap: Duration) -> Self {
+        let most = budget.time.map_or(Duration::ZERO, |time| time / 4);
+        Self { longest_gap: gap.min(most), ..Self::new(host, over, budget) }
+    }
+
     /// A watch for a search within `budget`, but for its depth, that ends when `over` is set.
     pub fn new(host: &'h mut dyn Host, over: &'h AtomicBool, budget: Budget) -> Self {
         Self {
             last_look: host.elapsed(),
             longest_gap: Duration::ZERO,
+            longest_seen: Duration::ZERO,
             host,
             over,
             time: budget.time,
@@ -79,7 +89,9 @@ impl<'h> Watch<'h> {
 
     fn is_late(&mut self, time: Duration) -> bool {
         let now = self.host.elapsed();
-        self.longest_gap = self.longest_gap.max(now.saturating_sub(self.last_look));
+        let gap = now.saturating_sub(self.last_look);
+        self.longest_gap = self.longest_gap.max(gap);
+        self.longest_seen = self.longest_seen.max(gap);
         self.last_look = now;
         now + 2 * self.longest_gap >= time
     }
@@ -92,6 +104,11 @@ impl<'h> Watch<'h> {
     /// The time that the search may take.
     pub fn time(&self) -> Option<Duration> {
         self.time
+    }
+
+    /// The longest time between two looks of this search.
+    pub fn gap(&self) -> Duration {
+        self.longest_seen
     }
 
     /// The nodes counted so far.
