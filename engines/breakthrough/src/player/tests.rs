@@ -81,6 +81,18 @@ fn the_solver_is_never_wrong() {
 }
 
 #[test]
+#[ignore = "half a minute in a release build; part of .ci/long"]
+fn starting_positions_are_solved() {
+    for (rows, columns, score) in [(4, 4, -1), (4, 5, -1), (5, 4, -1), (4, 6, -1), (5, 5, -1)] {
+        let mut player = Player::new();
+        player.set_option("Hash", "256");
+        let mut host = Patient { clock: Some(Instant::now()), ..Patient::default() };
+        let answer = player.solve(&start(rows, columns), "60000", &mut host);
+        assert!(answer.starts_with(&format!("solved score {score} ")), "{rows}x{columns}: {answer}");
+    }
+}
+
+#[test]
 fn captures_come_to_an_end_on_a_crowded_board() {
     let mut random = Random::new(9);
     let ground: Ground<Words<3>> = Ground::new(12, 12, &Weights::trained());
