@@ -72,6 +72,19 @@ impl<S: Set> Stand<S> {
         Position::new(board, self.pieces, self.side)
     }
 
+    /// The text of the position.
+    pub fn text(&self, board: &Board<S>) -> String {
+        let width = u32::from(board.columns);
+        let letter = |square: u32| match self.pieces.map(|pieces| pieces.has(square)) {
+            [true, _] => 'w',
+            [_, true] => 'b',
+            _ => '.',
+        };
+        let row = |row: u32| (0..width).map(|column| letter(row * width + column)).collect::<String>();
+        let rows: Vec<String> = (0..u32::from(board.rows)).rev().map(row).collect();
+        format!("{} {}", rows.join("/"), ['w', 'b'][self.side])
+    }
+
     /// The side that has won, if one has.
     pub fn winner(&self, board: &Board<S>) -> Option<usize> {
         let position = self.position(board);

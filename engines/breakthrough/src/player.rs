@@ -33,6 +33,9 @@ macro_rules! on_its_ground {
     }};
 }
 
+/// On boards of so many squares a move begins with a quarter of its time for the solver.
+const SMALL: u32 = 36;
+
 /// Nodes of the first turn of a proof.
 const FIRST_TURN: u64 = 50_000;
 
@@ -148,6 +151,19 @@ impl Player {
         {
             // Not worth any time.
             return board.text(only);
+        }
+        if let Some(time) = budget.time
+            && budget.depth == u32::MAX
+            && budget.nodes == u64::MAX
+            && board.squares() <= SMALL
+        {
+            // Where the whole game can be seen through, a proof is the best move there is.
+            self.table.next_search();
+            let share = Budget { time: Some(time / 4), ..budget };
+            let solved = solve(ground, &stand, &self.table, share, host);
+            if solved.wins == Some(true) {
+                return board.text(solved.best);
+            }
         }
         board.text(self.think(ground, &stand, self.manner(), budget, host).best)
     }

@@ -7,6 +7,7 @@ use arena::games::breakthrough::SIDES;
 use arena::protocol::Info;
 
 use super::*;
+use crate::board::Board;
 use crate::set::Words;
 use crate::tests::{Known, small_positions, start, wander, wins};
 
@@ -90,6 +91,28 @@ fn starting_positions_are_solved() {
         let answer = player.solve(&start(rows, columns), "60000", &mut host);
         assert!(answer.starts_with(&format!("solved score {score} ")), "{rows}x{columns}: {answer}");
     }
+}
+
+#[test]
+fn a_won_game_on_a_small_board_is_won() {
+    let mut random = Random::new(10);
+    let board = Board::<u64>::new(5, 4);
+    let (mut known, mut won) = (Known::new(), 0);
+    for at in small_positions(5, 4, 20, &mut random) {
+        let mut player = Player::new();
+        let mut line = Line::parse(Game::Breakthrough { rows: 5, columns: 4 }, &at.text(&board)).unwrap();
+        let (mover, expected) = (line.to_move().unwrap().0, wins(&board, &at, &mut known));
+        // No time passes for this host, so that every move is as good as the solver makes it.
+        while expected && line.to_move().is_some() {
+            let ply = player.choose(&line, &Limits::parse("movetime 1000"), &mut Patient::default());
+            line.play(&ply).unwrap();
+        }
+        if expected {
+            won += 1;
+            assert!(line.returns().unwrap()[mover] > 0, "{line}");
+        }
+    }
+    assert!(won > 3, "{won}");
 }
 
 #[test]
