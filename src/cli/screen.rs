@@ -13,6 +13,7 @@ use crossterm::event::{
 use crossterm::terminal::{self, Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen};
 use crossterm::{cursor, execute, queue};
 
+use crate::process;
 use crate::report::text;
 
 /// The terminal while it is a screen.
@@ -66,6 +67,7 @@ impl Screen {
                 before(info);
             }));
         });
+        process::end_with_terminal()?;
         terminal::enable_raw_mode()?;
         let screen = Self { shown: (Vec::new(), (0, 0)) };
         execute!(io::stdout(), EnterAlternateScreen, cursor::Hide, EnableMouseCapture)?;

@@ -3,13 +3,16 @@
 //! Everything above sees safe types that never block longer than they were told to. Each engine's
 //! pipes are polled in the thread of its game: no reader threads, so that a deadline is a deadline.
 
+pub mod calls;
 mod child;
 mod cores;
 mod fingerprint;
 pub mod launcher;
 mod lines;
+mod memory;
 mod own;
 mod program;
+mod relay;
 mod reservation;
 mod signals;
 mod tail;
@@ -21,12 +24,14 @@ pub use child::{Child, Confined, End, Heard, Launch};
 pub use cores::{Cores, pin_thread};
 pub use fingerprint::fingerprint;
 pub use lines::LineBuffer;
+pub use memory::share_memory;
 pub use own::{
-    close_stdin, close_stdout, ignore_termination, kill_parent, leave_orphan, leave_session, peak_memory,
-    start_again, stop_self,
+    close_stdin, close_stdout, cpu_time, ignore_termination, kill_parent, leave_orphan, leave_session,
+    peak_memory, start_again, stop_self,
 };
 pub use program::{BuildError, Missing, build, find};
+pub use relay::{Relay, send_back};
 pub use reservation::Reservation;
-pub use signals::{INTERRUPTED, interruption, most_open_files};
+pub use signals::{INTERRUPTED, end_with_terminal, interruption, most_open_files};
 pub use tail::Tail;
 pub use watch::{Broken, Limits};

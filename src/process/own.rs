@@ -5,8 +5,10 @@ use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::process::Command;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rustix::process::{Signal, getpid, getppid, kill_process, setsid};
+use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::SIGTERM;
 use signal_hook::flag;
 
@@ -76,4 +78,11 @@ pub fn peak_memory() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()? * 1024)
+}
+
+/// The time for which processors have worked for this process, its threads together; not for programs
+/// that it started.
+pub fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }

@@ -1,10 +1,15 @@
 //! Signals that ask the arena to end, and limits of its own process.
 
 use std::io;
+use std::process::exit;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 
+use rustix::event::{PollFd, PollFlags, poll};
+use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::stdio::stdin;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 
@@ -24,6 +29,22 @@ pub fn interruption() -> io::Result<Arc<AtomicBool>> {
         flag::register(signal, Arc::clone(&interrupted))?;
     }
     Ok(interrupted)
+}
+
+/// Ends this process, with exit code [`INTERRUPTED`], as soon as the terminal on standard input is gone.
+///
+/// For programs that wait for keys: there is nobody left to see anything, and what waits for a key would
+/// read the end of the terminal again and again, for ever.
+///
+/// # Errors
+/// No thread could be started to look.
+pub fn end_with_terminal() -> io::Result<()> {
+    thread::Builder::new().spawn(|| {
+        // Asked for nothing, `poll` tells of a terminal that hung up all the same.
+        while poll(&mut [PollFd::new(&stdin(), PollFlags::empty())], None) == Err(Errno::INTR) {}
+        exit(INTERRUPTED.into());
+    })?;
+    Ok(())
 }
 
 /// Raises the number of files that this process may have open as far as it may, and gives it; `None`

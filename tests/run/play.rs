@@ -260,3 +260,29 @@ fn without_colour_the_board_on_the_screen_has_signs_for_what_is_marked() {
     assert_eq!(code, Some(0), "{shown}");
     assert!(shown.contains(" 5  .  .  .  x  x >x< .  . ") && !shown.contains("48;5"), "{shown}");
 }
+
+#[test]
+fn nothing_goes_on_without_its_terminal() {
+    let script = "import fcntl, os, pty, struct, sys, termios, time\n\
+        pid, terminal = pty.fork()\n\
+        if pid == 0:\n    \
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack('HHHH', 24, 80, 0, 0))\n    \
+            os.execvp(sys.argv[1], sys.argv[1:])\n\
+        seen = b''\n\
+        while b'to move' not in seen: seen += os.read(terminal, 4096)\n\
+        os.close(terminal)\n\
+        end = time.monotonic() + 30\n\
+        while not os.waitpid(pid, os.WNOHANG)[0]:\n    \
+            if time.monotonic() > end:\n        \
+                os.kill(pid, 9)\n        \
+                sys.exit('it goes on')\n    \
+            time.sleep(0.01)\n";
+    for game in ["othello", "breakthrough", "domino"] {
+        let output = Command::new("python3")
+            .args(["-c", script, ARENA, "play", game, "--people", "2"])
+            .env("TERM", "xterm")
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{game}: {}", String::from_utf8_lossy(&output.stderr));
+    }
+}
