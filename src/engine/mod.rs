@@ -381,7 +381,8 @@ impl Engine {
     fn say(&mut self) -> (Instant, usize) {
         let at = self.child.send(self.words.as_bytes());
         self.traffic.push(at, Speaker::Arena, &self.words);
-        let last = self.words.split_inclusive('\n').next_back().map_or(0, str::len);
+        let before = self.words.strip_suffix('\n').and_then(|words| words.rfind('\n'));
+        let last = self.words.len() - before.map_or(0, |at| at + 1);
         self.words.clear();
         (at, last)
     }

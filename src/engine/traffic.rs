@@ -47,9 +47,11 @@ impl Traffic {
             let oldest = full.then(|| self.lines.pop_front()).flatten();
             let mut kept = oldest.map(|(.., text)| text).unwrap_or_default();
             kept.clear();
-            let cut = (0..=line.len().min(LINE)).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
-            kept.push_str(&line[..cut]);
-            if cut < line.len() {
+            if line.len() <= LINE {
+                kept.push_str(line);
+            } else {
+                let cut = (0..=LINE).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
+                kept.push_str(&line[..cut]);
                 let _ = write!(kept, " [{} bytes more]", line.len() - cut);
             }
             self.lines.push_back((at.saturating_duration_since(self.started), speaker, kept));

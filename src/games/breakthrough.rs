@@ -271,7 +271,10 @@ impl<B: Word> Breakthrough<B> {
 
     /// The canonical text of a move.
     pub fn text(&self, mv: Move) -> String {
-        format!("{}{}", self.shape.square(u32::from(mv.from)), self.shape.square(u32::from(mv.to)))
+        let mut text = String::with_capacity(6);
+        self.shape.square(u32::from(mv.from)).write(&mut text);
+        self.shape.square(u32::from(mv.to)).write(&mut text);
+        text
     }
 
     /// Reads a move, `a2b3` or the assignment's `(2,1)(3,2)`, and judges it.

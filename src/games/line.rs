@@ -160,10 +160,11 @@ impl Line {
 
     /// The plies as `observer` may be told of them.
     pub fn plies_as_seen(&self, observer: Observer) -> impl Iterator<Item = &str> {
+        let (seats, is_open) = (self.seats(), !self.game().is_dealt());
         // In every game the turn passes on with every ply.
-        self.plies.iter().enumerate().map(move |(number, ply)| {
-            let player = (self.first + number) % self.seats();
-            self.now.ply_as_seen(ply, player, observer)
+        self.plies.iter().enumerate().map(move |(number, ply)| match is_open {
+            true => ply,
+            false => self.now.ply_as_seen(ply, (self.first + number) % seats, observer),
         })
     }
 }

@@ -273,7 +273,11 @@ impl<S: Size> Othello<S> {
     /// The canonical text of a move.
     pub fn text(mv: Move) -> String {
         match mv {
-            Move::Place(square) => Self::square(square).to_string(),
+            Move::Place(square) => {
+                let mut text = String::with_capacity(3);
+                Self::square(square).write(&mut text);
+                text
+            }
             Move::Pass => "pass".to_owned(),
         }
     }
@@ -289,10 +293,10 @@ impl<S: Size> Othello<S> {
     /// Why it is not legal here.
     pub fn read(&self, ply: &str) -> Result<Move, IllegalMove> {
         let illegal = |reason| Err(IllegalMove::new(ply, reason));
-        if self.is_over() {
+        let placements = self.placements();
+        if placements.is_empty() && self.opponent_is_stuck() {
             return illegal("the game is over");
         }
-        let placements = self.placements();
         if ply.eq_ignore_ascii_case("pass") {
             return if placements.is_empty() {
                 Ok(Move::Pass)

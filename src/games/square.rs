@@ -32,6 +32,16 @@ impl Square {
         Some((Self { column: letter - b'a', row: row - 1 }, &rest[digits..]))
     }
 
+    /// Appends its text to `out`: what `Display` gives, in a fraction of the time.
+    pub fn write(self, out: &mut String) {
+        out.push(char::from(b'a' + self.column));
+        let number = self.row + 1;
+        if number >= 10 {
+            out.push(char::from(b'0' + number / 10));
+        }
+        out.push(char::from(b'0' + number % 10));
+    }
+
     /// Reads a whole text as a square.
     pub fn parse(text: &str) -> Option<Self> {
         Self::prefix(text).filter(|(_, rest)| rest.is_empty()).map(|(square, _)| square)

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::super::{Reply, VARIANT_OPTION, write_go, write_position_for};
 use super::{Conversation, Hearing, Question, declares, set_options};
 use crate::games::Game;
-use crate::protocol::OptionDecl;
+use crate::protocol::{Limits, OptionDecl};
 
 const UGIOK: &str = "ugiok";
 const READYOK: &str = "readyok";
@@ -16,11 +16,13 @@ const BESTMOVE: &str = "bestmove";
 pub(super) struct Ugi {
     variant: Option<String>,
     owed: &'static str,
+    /// The last `go` line and what it says: where the time is that of a move, all are alike.
+    go: (Limits, String),
 }
 
 impl Ugi {
     pub(super) fn new(variant: Option<String>) -> Self {
-        Self { variant, owed: UGIOK }
+        Self { variant, owed: UGIOK, go: Default::default() }
     }
 
     fn be_ready(&mut self, out: &mut String) {
@@ -59,7 +61,13 @@ impl Conversation for Ugi {
     fn ask(&mut self, question: &Question<'_>, out: &mut String) -> Result<(), &'static str> {
         let observer = question.line.observer(question.seat, question.peeks);
         write_position_for(out, question.line, observer);
-        write_go(out, question.limits);
+        let (limits, text) = &mut self.go;
+        if text.is_empty() || limits != question.limits {
+            limits.clone_from(question.limits);
+            text.clear();
+            write_go(text, limits);
+        }
+        out.push_str(text);
         self.owed = BESTMOVE;
         Ok(())
     }
@@ -87,7 +95,6 @@ impl Conversation for Ugi {
 mod tests {
     use super::*;
     use crate::games::{Line, Seat};
-    use crate::protocol::Limits;
 
     #[test]
     fn a_conversation_is_that_of_the_specification() {
