@@ -26,6 +26,7 @@ mod results;
 mod roster;
 mod run;
 mod screen;
+mod speed;
 mod standings;
 mod start;
 mod words;
@@ -75,6 +76,12 @@ enum Command {
     Broken(broken::Arguments),
     #[command(hide = true)]
     LaunchProbe,
+    #[command(hide = true)]
+    MeasuredRun(speed::MeasuredRun),
+    #[command(hide = true)]
+    Instant(speed::Instantly),
+    #[command(hide = true)]
+    SendBack,
 }
 
 /// Why a command did not do what it should.
@@ -119,6 +126,9 @@ pub fn main() -> ExitCode {
         Command::DoctorCase(arguments) => doctor::play_case(&arguments),
         Command::Broken(arguments) => broken::run(&arguments),
         Command::LaunchProbe => launch::probe(),
+        Command::MeasuredRun(arguments) => speed::measured_run(&arguments),
+        Command::Instant(arguments) => speed::play_instantly(&arguments),
+        Command::SendBack => speed::send_back(),
     });
     let (code, message) = match done {
         Ok(()) if UNSAID.load(Ordering::Relaxed) => (1, "standard output could not be written".to_owned()),

@@ -73,6 +73,25 @@ pub(super) struct Arguments {
     quiet: bool,
 }
 
+impl Arguments {
+    /// As `arena run FILE --out OUT --quiet`.
+    pub(super) fn quietly(file: PathBuf, out: PathBuf) -> Self {
+        Self {
+            file,
+            out: Some(out),
+            resume: false,
+            repair: false,
+            fresh: false,
+            concurrency: None,
+            games: None,
+            seed: None,
+            dry_run: false,
+            no_build: false,
+            quiet: true,
+        }
+    }
+}
+
 /// The tournament as this call is to play it.
 struct Tournament<'a> {
     arguments: &'a Arguments,
@@ -88,6 +107,7 @@ struct Tournament<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
+    process::share_memory();
     let interrupted = process::interruption().map_err(Failure::failed)?;
     let settings = settings::read(&arguments.file).map_err(Failure::wrong)?;
     for (place, text) in &settings.without_effect {

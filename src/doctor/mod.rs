@@ -8,6 +8,7 @@
 mod cases;
 mod machine;
 mod outcome;
+pub mod speed;
 mod trial;
 
 pub use cases::{CASES, Case, Must, Need};

@@ -192,7 +192,7 @@ fn play_apart(case: &Case, order: &Order, abandoned: &Arc<AtomicBool>) -> io::Re
 }
 
 /// The variables that a trial and its engines get.
-fn inherited() -> impl Iterator<Item = (OsString, OsString)> {
+pub(super) fn inherited() -> impl Iterator<Item = (OsString, OsString)> {
     ["PATH", "HOME", "TMPDIR"].into_iter().filter_map(|name| Some((name.into(), env::var_os(name)?)))
 }
 

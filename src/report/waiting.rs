@@ -25,6 +25,16 @@ impl Waiting {
         Self(Some(bar))
     }
 
+    /// Says what is being done now.
+    pub fn say(&self, what: &str) {
+        match &self.0 {
+            Some(bar) => bar.set_message(what.to_owned()),
+            None => {
+                let _ = writeln!(io::stderr(), "{what}");
+            }
+        }
+    }
+
     /// Writes something while it is out of the way.
     pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         match &self.0 {
