@@ -60,8 +60,10 @@ const AT_ONCE: usize = 2;
 
 fn case(name: &str) -> Result<&'static Case, String> {
     CASES.iter().find(|case| case.name == name).ok_or_else(|| {
-        let names = crate::settings::nearest(name, CASES.iter().map(|case| case.name));
-        names.map_or_else(|| "there is no such engine".to_owned(), |near| format!("did you mean {near}?"))
+        let names: Vec<&str> = CASES.iter().map(|case| case.name).collect();
+        let near = crate::settings::nearest(name, names.iter().copied());
+        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        format!("there is no such engine{near} There are: {}", names.join(", "))
     })
 }
 

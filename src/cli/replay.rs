@@ -66,8 +66,11 @@ fn wrong(id: u64, mismatch: &Mismatch) -> Failure {
 fn find(arguments: &Arguments) -> Result<GameRecord, Failure> {
     let Arguments { folder, id, .. } = arguments;
     let mut games = journal::read_in_order(folder).map_err(|error| {
-        let hint = if folder.is_dir() { ": a folder of results has a journal.jsonl" } else { "" };
-        Failure::Wrong(format!("{error}{hint}"))
+        let what = "a folder of results has a journal.jsonl";
+        Failure::Wrong(match folder.is_dir() {
+            true => format!("{error}: {what}"),
+            false => format!("{}: there is no such folder; {what}", folder.display()),
+        })
     })?;
     let ids: Vec<u64> = games.ids().collect();
     let Some(place) = ids.iter().position(|other| other == id) else {

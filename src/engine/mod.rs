@@ -298,7 +298,10 @@ impl Engine {
                     }
                 }
                 Heard::Closed => return Err(self.died()),
-                Heard::Deadline(late) => return Err(self.timed_out(patience, margin, late, silent)),
+                Heard::Deadline(late) => {
+                    let over = Instant::now().saturating_duration_since(deadline);
+                    return Err(self.timed_out(patience, margin, late, over, silent));
+                }
                 Heard::Abandoned => return Err(self.abandoned()),
                 Heard::TooLong => return Err(self.fail(Reason::Protocol, TOO_LONG.to_owned())),
             };
@@ -398,23 +401,30 @@ impl Engine {
 
     /// The failure of an answer that has not come in time, with the excuse if the machine was at fault:
     /// if the arena itself was late to look, or if the engine was kept from running for so long that it
-    /// would have been within its limit.
+    /// would have been within its limit. `late` is how late something was read after the deadline, `over`
+    /// when the arena came to look: on a machine so busy that this took more than the margin, an engine
+    /// may be waiting still, which nothing else would tell.
     fn timed_out(
         &mut self,
         patience: Duration,
         margin: Duration,
         late: Option<Duration>,
+        over: Duration,
         silent: bool,
     ) -> Box<Failure> {
         let starved = self.child.starved(self.cores);
+        let unfair = margin.max(STARVED);
         let excuse = match late {
             Some(late) if late >= READ_LATE => {
                 Some(format!("the arena itself was late by {}", seconds(late)))
             }
-            _ if starved >= margin.max(STARVED) => {
-                Some(format!("the engine waited {} for a processor that others used", seconds(starved)))
-            }
-            _ => None,
+            _ => match starved {
+                Some(waited) if waited >= unfair => {
+                    Some(format!("the engine waited {} for a processor that others used", seconds(waited)))
+                }
+                Some(_) if over >= unfair => Some(format!("the arena itself was late by {}", seconds(over))),
+                _ => None,
+            },
         };
         let mut detail = format!("no answer within {}", seconds(patience));
         let is_answer = |heard: &Hearing<'_>| matches!(heard, Hearing::Move { .. });

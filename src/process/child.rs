@@ -468,17 +468,17 @@ impl Child {
         }
     }
 
-    /// How long the program, ready to run, was kept waiting for a processor since it was asked, if that
-    /// was for others' sake: not for threads of its own that had `cores` to themselves, nor for the arena
-    /// while that read a flood of its.
-    pub fn starved(&self, cores: usize) -> Duration {
-        let Some((watched, _)) = &self.watched else { return Duration::ZERO };
+    /// How long the program, ready to run, was kept waiting for a processor since it was asked; `None` if
+    /// that was for its own sake: for threads of its own that had `cores` to themselves, or for the arena
+    /// while that read a flood of its. A wait that still goes on is not known to the system.
+    pub fn starved(&self, cores: usize) -> Option<Duration> {
+        let (watched, _) = self.watched.as_ref()?;
         let fared = watched.fared();
         if self.said > FLOOD * (1 + fared.watched.as_secs()) {
-            return Duration::ZERO;
+            return None;
         }
         let all = fared.watched * cores as u32;
-        if fared.cpu * 10 >= all * 9 { Duration::ZERO } else { fared.waited.min(fared.watched) }
+        (fared.cpu * 10 < all * 9).then(|| fared.waited.min(fared.watched))
     }
 
     /// Whether the program has been seen to work while no answer was owed.

@@ -67,7 +67,7 @@ fn a_game_or_a_folder_that_is_not_there_is_told() {
     let desk = played(&["breakthrough"]);
     for (words, told) in [
         (&["replay", "r", "3"][..], "no game 3: there are the games 1 to 2"),
-        (&["replay", "x", "1"], "x/journal.jsonl: "),
+        (&["replay", "x", "1"], "x: there is no such folder; a folder of results has a journal.jsonl"),
         (&["replay", ".", "1"], "a folder of results has a journal.jsonl"),
         (&["replay", "r"], "<ID>"),
     ] {

@@ -138,8 +138,8 @@ fn too_much_memory_and_too_many_processes_are_named_with_the_key_that_allows_mor
             "by `memory`",
         ),
         (
-            "processes = 5",
-            "for _ in range(9): subprocess.Popen(['sleep', '60'])\ntime.sleep(60)",
+            "processes = 12",
+            "for _ in range(20): subprocess.Popen(['sleep', '60'])\ntime.sleep(60)",
             "crash",
             "by `processes`",
         ),

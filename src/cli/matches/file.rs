@@ -18,6 +18,8 @@ pub(in crate::cli) struct File<'a> {
     pub(in crate::cli) openings: &'a str,
     /// `1s`, or `60+1`.
     pub(in crate::cli) time: &'a str,
+    /// How late an answer may come, if that is said.
+    pub(in crate::cli) margin: Option<&'a str>,
     /// The bounds of a sequential test.
     pub(in crate::cli) sprt: Option<(f64, f64)>,
     /// The engines.
@@ -74,7 +76,8 @@ impl File<'_> {
             }
             None => format!("per_move = {}\n", seconds(self.time)),
         };
-        format!("[time]\n{kind}")
+        let margin = self.margin.map_or_else(String::new, |margin| format!("margin = {}\n", seconds(margin)));
+        format!("[time]\n{kind}{margin}")
     }
 }
 

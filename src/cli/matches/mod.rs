@@ -78,6 +78,9 @@ pub(super) struct Arguments {
     /// Time for a move, or base time and increment in seconds
     #[arg(long, value_name = "1s|60+1", default_value = "1s")]
     time: String,
+    /// How late an answer may come all the same; old engines may need 200ms
+    #[arg(long, value_name = "50ms")]
+    margin: Option<String>,
     /// standard, random:PLIES, random, or a file: positions, transcripts, GGF, SGF or PGN, with FILE:PLIES only
     /// the first plies of each; random:8 with --sprt, else standard
     #[arg(long, value_name = "random:8|FILE[:8]")]
@@ -102,7 +105,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Dominoes: play the strategies within this process, and show their shares of the wins
-    #[arg(long, conflicts_with_all = ["option", "protocol", "variant", "peek", "show", "out", "openings", "time", "sprt"])]
+    #[arg(long, conflicts_with_all = ["option", "protocol", "variant", "peek", "show", "out", "openings", "time", "margin", "sprt"])]
     internal: bool,
 }
 
@@ -166,6 +169,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         board: arguments.board.given(game),
         openings,
         time: &arguments.time,
+        margin: arguments.margin.as_deref(),
         sprt: arguments.sprt,
         engines: &engines,
     };

@@ -129,6 +129,7 @@ impl Room {
             board: board(game),
             openings: "standard",
             time,
+            margin: None,
             sprt: None,
             engines: asked,
         };

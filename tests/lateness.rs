@@ -1,0 +1,64 @@
+//! A test that stops its own process, and so stands alone.
+
+use std::path::Path;
+use std::process::{self, Command};
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena::engine::{Engine, Setup};
+use arena::games::{Game, Line};
+use arena::process::launcher::{Confinement, Features};
+use arena::process::{Confined, Launch};
+use arena::protocol::Limits;
+use arena::protocol::dialect::{Dialect, Question};
+use arena::record::Reason;
+use arena::settings::{Freeze, Level};
+
+const ARENA: &str = env!("CARGO_BIN_EXE_arena");
+
+#[test]
+fn an_arena_that_comes_to_look_too_late_does_not_know_that_a_silent_engine_was() {
+    let game = Game::Othello { size: 8 };
+    let private = tempfile::tempdir().unwrap();
+    let arena = Path::new(ARENA).to_owned();
+    let features = Features::probe(&arena);
+    let confinement = Confinement {
+        level: Level::Off,
+        features,
+        private: private.path().to_owned(),
+        ..Confinement::default()
+    };
+    let launch = Launch {
+        program: arena.clone(),
+        arguments: ["broken", "hang", "--at", "1"].map(str::to_owned).to_vec(),
+        dir: std::env::temp_dir(),
+        env: Vec::new(),
+        confined: Some(Confined { arena, confinement }),
+        abandoned: Arc::default(),
+    };
+    let setup = Setup {
+        launch,
+        dialect: Dialect::Ugi,
+        variant: None,
+        options: Vec::new(),
+        game,
+        startup: Duration::from_secs(60),
+        freeze: Freeze::Off,
+        cores: 1,
+        log: false,
+    };
+    let line = Line::new(game.start());
+    let limits = Limits { movetime: Some(Duration::from_secs(3)), ..Limits::default() };
+    let question = Question { line: &line, seat: line.to_move().unwrap(), peeks: false, limits: &limits };
+    let mut engine = Engine::start(&setup).unwrap();
+    engine.new_game().unwrap();
+    engine.prepare(&question).unwrap();
+    // This process stands still from before the deadline until long after it.
+    let me = process::id();
+    let script = format!("kill -STOP {me}; sleep 4; kill -CONT {me}");
+    let mut stopper = Command::new("sh").args(["-c", &script]).spawn().unwrap();
+    let failure = engine.think(Duration::from_secs(3), Duration::from_millis(50)).unwrap_err();
+    stopper.wait().unwrap();
+    assert_eq!(failure.reason, Reason::Time);
+    assert!(failure.excuse.as_deref().unwrap().starts_with("the arena itself was late"), "{failure:?}");
+}
