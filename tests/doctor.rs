@@ -142,9 +142,14 @@ fn a_case_has_a_name_of_its_own_and_time_enough() {
 
 #[test]
 fn a_misspelt_engine_is_an_error() {
-    let output = Command::new(ARENA).args(["doctor", "--only", "hagn"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("did you mean hang?"));
+    for (name, cure) in
+        [("hagn", "did you mean hang? (there are none, "), ("quxquux", "engine (there are none, ")]
+    {
+        let output = Command::new(ARENA).args(["doctor", "--only", name]).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(cure), "{said}");
+    }
 }
 
 #[test]

@@ -134,3 +134,17 @@ fn the_private_folder_is_the_home_and_empty_for_each_process() {
         }
     }
 }
+
+#[test]
+fn what_the_arena_s_caller_had_open_is_not_for_the_engine() {
+    for features in systems() {
+        let private = tempfile::tempdir().unwrap();
+        let output = Command::new("sh")
+            .args(["-c", "exec 9</etc/passwd 8</; exec \"$@\"", "sh", ARENA, "launch"])
+            .arg(confinement(features, &private))
+            .args(["sh", "-c", "for n in 3 8 9; do (: <&$n) 2>/dev/null && echo open $n; done; echo done"])
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n", "with {features:?}");
+    }
+}

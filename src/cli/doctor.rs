@@ -62,8 +62,8 @@ fn case(name: &str) -> Result<&'static Case, String> {
     CASES.iter().find(|case| case.name == name).ok_or_else(|| {
         let names: Vec<&str> = CASES.iter().map(|case| case.name).collect();
         let near = crate::settings::nearest(name, names.iter().copied());
-        let near = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        format!("there is no such engine{near} There are: {}", names.join(", "))
+        let near = near.map_or_else(String::new, |near| format!("; did you mean {near}?"));
+        format!("there is no such engine{near} (there are {})", names.join(", "))
     })
 }
 

@@ -54,9 +54,10 @@ fn there_is_no_network_but_a_pair_of_sockets() {
         "basic",
         "",
         "attempt('inet', lambda: socket.socket())\nattempt('unix', lambda: socket.socket(socket.AF_UNIX))\n\
-         attempt('pair', lambda: socket.socketpair())",
+         attempt('pair', lambda: socket.socketpair())\n\
+         attempt('datagrams', lambda: socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM))",
     );
-    assert_eq!(said, "inet PermissionError\nunix PermissionError\npair done\n");
+    assert_eq!(said, "inet PermissionError\nunix PermissionError\npair done\ndatagrams PermissionError\n");
 }
 
 #[test]

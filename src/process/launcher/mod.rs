@@ -16,6 +16,8 @@ mod files;
 #[cfg(target_os = "linux")]
 mod fork;
 #[cfg(target_os = "linux")]
+mod inheritance;
+#[cfg(target_os = "linux")]
 mod inner;
 #[cfg(target_os = "linux")]
 mod lifeline;

@@ -8,11 +8,12 @@ use rustix::io::Errno;
 use rustix::process::{Pid, Signal, WaitOptions, getppid, set_parent_process_death_signal, waitpid};
 
 use super::fork::{self, Side};
-use super::{Confinement, doing, inner, lifeline, namespaces, sweep};
+use super::{Confinement, doing, inheritance, inner, lifeline, namespaces, sweep};
 use crate::settings::Level;
 
 pub(super) fn run(confinement: &Confinement, command: &[OsString]) -> io::Result<i32> {
     let arena = getppid();
+    inheritance::refuse();
     let features = confinement.features;
     if confinement.level != Level::Off && !(features.processes && features.mounts) {
         // Nothing can be laid over the private folder: each process gets a folder in it.

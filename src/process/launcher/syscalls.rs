@@ -2,19 +2,28 @@
 //! past the filter.
 //!
 //! A list of what is denied, not of what is allowed: runtimes such as Python's and Java's use more and
-//! newer calls than any list would know. A pair of connected sockets stays allowed; it leads nowhere.
+//! newer calls than any list would know. A pair of connected sockets stays allowed, since it leads nowhere;
+//! but not one of datagrams, from which one can send to any other by its path.
 
 use std::collections::BTreeMap;
 use std::env::consts::ARCH;
 use std::io;
 
-use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
+use seccompiler::{
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
+    apply_filter,
+};
 
 /// Denies the calls from here on, with the error that says that it is not permitted.
 pub(super) fn deny_network() -> io::Result<()> {
     let denied =
         [libc::SYS_socket, libc::SYS_io_uring_setup, libc::SYS_io_uring_enter, libc::SYS_io_uring_register];
-    let rules: BTreeMap<i64, Vec<_>> = denied.into_iter().map(|call| (call, Vec::new())).collect();
+    let mut rules: BTreeMap<i64, Vec<_>> = denied.into_iter().map(|call| (call, Vec::new())).collect();
+    let (kind, datagrams) = (SeccompCmpOp::MaskedEq(0xf), libc::SOCK_DGRAM as u64);
+    let of_datagrams = SeccompCondition::new(1, SeccompCmpArgLen::Dword, kind, datagrams)
+        .and_then(|condition| SeccompRule::new(vec![condition]))
+        .map_err(io::Error::other)?;
+    rules.insert(libc::SYS_socketpair, vec![of_datagrams]);
     let architecture = ARCH.try_into().map_err(io::Error::other)?;
     let deny = SeccompAction::Errno(libc::EPERM as u32);
     let filter =
