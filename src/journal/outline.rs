@@ -1,5 +1,5 @@
 //! What going on with a tournament needs of the games that have been played: not their moves, which are
-//! most of a journal. A long journal is gone through several times as fast that way.
+//! most of a journal. That is all a resume needs of a finished game.
 
 use std::io;
 use std::path::Path;
