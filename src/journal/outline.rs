@@ -1,5 +1,5 @@
 //! What going on with a tournament needs of the games that have been played: not their moves, which are
-//! most of a journal. That is all a resume needs of a finished game.
+//! most of a journal.
 
 use std::io;
 use std::path::Path;
