@@ -1,12 +1,16 @@
 //! The record of a game: plain data, as it stands in the journal, from which every result is derived.
 
+mod outcome;
 mod retrace;
+mod soundness;
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
+pub use outcome::Outcome;
 pub use retrace::{Mismatch, opening, retrace};
+pub use soundness::{Lengths, flaw, flaw_in_outline};
 
 use crate::games::{Game, Seat, domino};
 

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant, SystemTime};
 use crate::adjudication::{Adjudication, Ruling, Watch};
 use crate::clock::{self, SeatClock, TimeControl, Timing};
 use crate::engine::{Engine, Evidence, Failure};
-use crate::games::{Game, Line, Seat};
+use crate::games::{Line, Seat};
 use crate::protocol::dialect::Question;
-use crate::record::{Fault, GameRecord, Reason, Thought, VERSION, timestamp};
+use crate::record::{Fault, GameRecord, Outcome, Reason, Thought, VERSION, timestamp};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Wat
         play_moves(&mut seats, &mut sheet, watcher);
     }
     let names: Vec<String> = seats.iter().map(|seated| seated.name.clone()).collect();
-    let result = sheet.result(&names);
+    let (outcome, score) = sheet.result(&names);
     let reason = sheet.reason();
     let game = sheet.line.game();
     let plies = appointment.opening.plies().len();
@@ -93,13 +93,13 @@ pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Wat
         ms: sheet.ms,
         thoughts: sheet.thoughts,
         movers: sheet.movers,
-        points: result.points,
-        winner: result.winner,
-        winner_seat: result.winner_seat.map(|seat| seat.to_string()),
+        points: outcome.points,
+        winner: outcome.winner,
+        winner_seat: outcome.winner_seat.map(|seat| seat.to_string()),
         reason,
         offender: sheet.faults.first().map(|fault| names[fault.seat].clone()),
         offender_seat: sheet.faults.first().map(|fault| Seat(fault.seat).to_string()),
-        score: result.score,
+        score,
         faults: sheet.faults,
         excuse: sheet.excuse,
         void: false,
@@ -133,14 +133,6 @@ struct Sheet {
     /// When the last answer was read; what has been done since is the arena's time.
     answered: Option<Instant>,
     overheads: Vec<Duration>,
-}
-
-/// What comes of a game.
-struct Outcome {
-    points: Vec<f64>,
-    winner: Option<String>,
-    winner_seat: Option<Seat>,
-    score: Option<i32>,
 }
 
 impl Sheet {
@@ -187,50 +179,30 @@ impl Sheet {
         }
     }
 
-    /// Points, winner and score: by the fault if there is one, else by the rules.
-    fn result(&self, names: &[String]) -> Outcome {
-        let seats = names.len();
-        if let (true, Some(ruling)) = (self.faults.is_empty(), self.ruling) {
-            let returns = match ruling.winner {
-                Some(winner) => (0..seats).map(|seat| if seat == winner.0 { 1 } else { -1 }).collect(),
-                None => vec![0; seats],
-            };
-            // A score is the board's, and the board was not played out.
-            return Outcome { score: None, ..by_the_rules(self.line.game(), names, &returns) };
+    /// Points and winner, and the score of a board that was played out: by the fault if there is one, else
+    /// by the rules.
+    fn result(&self, names: &[String]) -> (Outcome, Option<i32>) {
+        if !self.faults.is_empty() {
+            let is_at_fault = |seat: Seat| self.faults.iter().any(|fault| fault.seat == seat.0);
+            return (Outcome::faulty(names, is_at_fault), None);
         }
-        if self.faults.is_empty() {
-            let returns = self.line.returns().unwrap_or_else(|| vec![0; seats]);
-            return by_the_rules(self.line.game(), names, &returns);
+        if let Some(ruling) = self.ruling {
+            let outcome = ruling.winner.map(|winner| Outcome::won(names, winner));
+            return (outcome.unwrap_or_else(|| Outcome::drawn(names)), None);
         }
-        let at_fault = |seat: &usize| self.faults.iter().any(|fault| fault.seat == *seat);
-        let others: Vec<usize> = (0..seats).filter(|seat| !at_fault(seat)).collect();
-        let share = 1.0 / others.len().max(1) as f64;
-        let points = (0..seats).map(|seat| if at_fault(&seat) { 0.0 } else { share }).collect();
-        let (winner, winner_seat) = match *others {
-            [] => (None, None),
-            [seat] => (Some(names[seat].clone()), Some(Seat(seat))),
-            _ => (Some("shared".to_owned()), None),
-        };
-        Outcome { points, winner, winner_seat, score: None }
+        let returns = self.line.returns().unwrap_or_else(|| vec![0; names.len()]);
+        (by_the_rules(names, &returns), returns.first().map(|&own| self.line.game().score(own)))
     }
 }
 
 /// The outcome of a game that ended by the rules, from its returns by seat.
-fn by_the_rules(game: Game, names: &[String], returns: &[i32]) -> Outcome {
+fn by_the_rules(names: &[String], returns: &[i32]) -> Outcome {
     let best = returns.iter().copied().max().unwrap_or(0);
     let first: Vec<usize> = (0..returns.len()).filter(|&seat| returns[seat] == best).collect();
-    let score = returns.first().map(|&returned| game.score(returned));
     match *first {
         // Alone at the board, one wins what can be won.
-        [seat] if returns.len() > 1 || best > 0 => {
-            let points = (0..returns.len()).map(|other| if other == seat { 1.0 } else { 0.0 }).collect();
-            Outcome { points, winner: Some(names[seat].clone()), winner_seat: Some(Seat(seat)), score }
-        }
-        _ => {
-            let share = if returns.len() > 1 { 1.0 / returns.len() as f64 } else { 0.0 };
-            let points = vec![share; returns.len()];
-            Outcome { points, winner: Some("draw".to_owned()), winner_seat: None, score }
-        }
+        [seat] if returns.len() > 1 || best > 0 => Outcome::won(names, Seat(seat)),
+        _ => Outcome::drawn(names),
     }
 }
 

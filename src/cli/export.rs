@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::resume::no_results;
 use super::{Failure, say};
 use crate::interchange::{Format, Played};
 use crate::journal::{self, Header};
@@ -92,15 +93,12 @@ fn written(record: &GameRecord, format: Format) -> Result<String, Failure> {
 /// The games that were asked for, in the order of their numbers.
 fn records(arguments: &Arguments) -> Result<Vec<GameRecord>, Failure> {
     let folder = &arguments.folder;
-    let games = journal::read_in_order(folder).map_err(|error| {
-        let hint = if folder.is_dir() { ": a folder of results has a journal.jsonl" } else { "" };
-        Failure::Wrong(format!("{error}{hint}"))
-    })?;
+    let games = journal::read_in_order(folder).map_err(|error| no_results(&error, folder))?;
     // Of a sequential test, what was under way at its end does not count.
     let counted = Header::read(folder).ok().and_then(|header| header.counted).unwrap_or(u64::MAX);
     let mut records: Vec<GameRecord> = Vec::new();
     for record in games {
-        let record = record.map_err(Failure::wrong)?;
+        let record = record.map_err(|error| no_results(&error, folder))?;
         // A game of which the journal has several lines is told as the last.
         records.pop_if(|last| last.id == record.id);
         if record.id <= counted {

@@ -23,6 +23,7 @@ mod programs;
 mod referee;
 mod replay;
 mod results;
+mod resume;
 mod roster;
 mod run;
 mod screen;

@@ -7,8 +7,9 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::resume::no_results;
 use super::screen::{Screen, Touch, table, wrapped};
-use super::{Failure, say, start};
+use super::{Failure, say, start, warn};
 use crate::games::{Line, Seat};
 use crate::journal;
 use crate::process;
@@ -65,13 +66,10 @@ fn wrong(id: u64, mismatch: &Mismatch) -> Failure {
 /// The record of the game that was asked for.
 fn find(arguments: &Arguments) -> Result<GameRecord, Failure> {
     let Arguments { folder, id, .. } = arguments;
-    let mut games = journal::read_in_order(folder).map_err(|error| {
-        let what = "a folder of results has a journal.jsonl";
-        Failure::Wrong(match folder.is_dir() {
-            true => format!("{error}: {what}"),
-            false => format!("{}: there is no such folder; {what}", folder.display()),
-        })
-    })?;
+    let (mut games, damages) = journal::read_the_sound(folder).map_err(|error| no_results(&error, folder))?;
+    for damage in damages {
+        warn(format!("{}: {damage}: passed over", folder.join(journal::FILE).display()));
+    }
     let ids: Vec<u64> = games.ids().collect();
     let Some(place) = ids.iter().position(|other| other == id) else {
         let there = match (ids.first(), ids.last()) {
@@ -86,7 +84,7 @@ fn find(arguments: &Arguments) -> Result<GameRecord, Failure> {
     // A game of which the journal has several lines is told as the last.
     let last = ids.iter().rposition(|other| other == id).unwrap_or(place);
     match games.nth(last) {
-        Some(record) => record.map_err(Failure::wrong),
+        Some(record) => record.map_err(|error| no_results(&error, folder)),
         None => Err(Failure::Wrong(format!("{}: no game {id}", folder.display()))),
     }
 }

@@ -7,6 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Failure;
+use super::resume::no_results;
 use crate::games::Seat;
 use crate::journal::{self, Header};
 use crate::record::{Board, Fault, GameRecord, Reason, VERSION};
@@ -49,12 +50,12 @@ impl Championship {
         let mut read = Self::open(path)?;
         let mut last: Option<GameRecord> = None;
         let records: Box<dyn Iterator<Item = io::Result<GameRecord>>> = if read.path.is_dir() {
-            Box::new(journal::read_in_order(path).map_err(Failure::wrong)?)
+            Box::new(journal::read_in_order(path).map_err(|error| no_results(&error, path))?)
         } else {
             Box::new(games_file(&read.path)?.into_iter().map(Ok))
         };
         for record in records {
-            let record = record.map_err(Failure::wrong)?;
+            let record = record.map_err(|error| no_results(&error, path))?;
             if read.counted.is_some_and(|last| record.id > last) {
                 break;
             }

@@ -18,10 +18,11 @@ use super::closing::{Closing, show_results};
 use super::pinning::{self, Pinning};
 use super::prepare::{Housing, prepare};
 use super::programs::{programs, warn_of_changes};
+use super::resume::{self, Expected};
 use super::{Failure, say, warn};
 use crate::clock;
 use crate::games::{Line, Seat};
-use crate::journal::{self, Damage, Done, Header, Journal, Lock, Place};
+use crate::journal::{self, Damage, Done, Header, Journal, Lock, Place, Reading};
 use crate::openings;
 use crate::process::{self, Cores};
 use crate::ratings::Sequence;
@@ -128,14 +129,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Tournament::new(arguments, settings, None)?.show_schedule();
     }
     if arguments.resume {
-        let folder = journal::unfinished(&place).map_err(Failure::wrong)?;
-        let header = Header::read(&folder).map_err(Failure::wrong)?;
+        let folder = resume::folder(&place, arguments.repair)?;
+        let header = resume::header(&folder)?;
         let tournament = Tournament::new(arguments, settings, Some(header.seed))?;
-        tournament.same_as(&header, &folder)?;
+        let decisive = tournament.settings.decisive();
+        resume::same_tournament(&header, &folder, &decisive, tournament.games())?;
         // Before anything is built or started: the folder may be another arena's.
         let lock = Lock::take(&folder).map_err(Failure::wrong)?;
-        if arguments.repair {
-            tournament.repair(&folder)?;
+        journal::look(&folder).map_err(Failure::wrong)?;
+        if arguments.repair && !tournament.repair(&folder)? && header.finished.is_some() {
+            say(format!(
+                "{} holds a finished tournament, and nothing in its journal is damaged",
+                folder.display()
+            ));
+            return Ok(());
         }
         let before = header.programs.clone();
         let housing = tournament.housing(&place)?;
@@ -308,28 +315,14 @@ impl<'a> Tournament<'a> {
         prepare(&self.settings, self.arguments.no_build, at_once, housing)
     }
 
-    /// Sees that an unfinished tournament is this one.
-    fn same_as(&self, header: &Header, folder: &Path) -> Result<(), Failure> {
-        let now = self.settings.decisive();
-        let gone = header.settings.iter().filter(|line| !now.contains(line)).map(|line| format!("- {line}"));
-        let new = now.iter().filter(|line| !header.settings.contains(line)).map(|line| format!("+ {line}"));
-        let differences: Vec<String> = gone.chain(new).collect();
-        if !differences.is_empty() {
-            return Err(Failure::Wrong(format!(
-                "the tournament in {} was begun with other settings:\n{}\nput them back, or begin anew with --fresh",
-                folder.display(),
-                differences.join("\n")
-            )));
+    /// What the games of this tournament's journal are.
+    fn expected(&self) -> Expected {
+        Expected {
+            names: self.names(),
+            game: self.settings.game.name(),
+            seed: self.seed,
+            schedule: self.schedule,
         }
-        if self.games() < header.games {
-            return Err(Failure::Wrong(format!(
-                "the tournament in {} has {} games, now there are only {}: there may be more rounds, not fewer",
-                folder.display(),
-                header.games,
-                self.games()
-            )));
-        }
-        Ok(())
     }
 
     fn header(&self, housing: &Housing, pinning: &Pinning, programs: Vec<String>, started: String) -> Header {
@@ -449,7 +442,7 @@ impl<'a> Tournament<'a> {
             record.as_ref().map_or(true, |record| counted.is_none_or(|last| record.id <= last))
         };
         let unwritten = |error: io::Error| match Damage::is_in(&error) {
-            true => self.unreadable(&error),
+            true => resume::unreadable(&error),
             false => unfinished(&error),
         };
         let records = journal::read_in_order(folder).map_err(unwritten)?.filter(counts);
@@ -562,43 +555,35 @@ impl<'a> Tournament<'a> {
         sequence: &mut Option<Sequence>,
     ) -> Result<(Done, Duration), Failure> {
         let mut seconds = 0.0;
-        let done = journal::outlines(folder, |record| {
-            progress.resumed(&record);
+        let survey = self.expected().survey(folder, Reading::Outline, |record| {
+            progress.resumed(record);
             course.note(record.id, &record.points);
             if let Some(sequence) = sequence {
-                self.count(sequence, &record);
+                self.count(sequence, record);
             }
             seconds += record.seconds;
         });
-        let done = done.map_err(|error| self.unreadable(&error))?;
+        let survey = survey.map_err(Failure::failed)?;
+        if let Some(failure) = resume::damaged(&survey.damages, folder) {
+            return Err(failure);
+        }
         let taken = Duration::try_from_secs_f64(seconds / self.slots as f64).unwrap_or_default();
-        Ok((done, taken))
+        Ok((survey.done, taken))
     }
 
-    /// Sets aside what is damaged in the journal, and tells it.
-    fn repair(&self, folder: &Path) -> Result<(), Failure> {
-        let in_sequence = self.schedule.games_a_round().is_none();
-        let damages = journal::repair(folder, in_sequence).map_err(Failure::failed)?;
-        for damage in &damages {
+    /// Sets aside what is damaged in the journal, and tells it; says whether there was anything.
+    fn repair(&self, folder: &Path) -> Result<bool, Failure> {
+        let survey = self.expected().survey(folder, Reading::Whole, |_| ()).map_err(Failure::failed)?;
+        journal::repair(folder, &survey.damages).map_err(Failure::failed)?;
+        for damage in &survey.damages {
             warn(format!("{damage}: set aside, and its game is played again"));
         }
-        if !damages.is_empty() {
+        if !survey.damages.is_empty() {
             let file = folder.join(journal::SET_ASIDE);
-            warn(format!("{} of the journal now in {}", count(damages.len() as u64, "line"), file.display()));
+            let lines = count(survey.damages.len() as u64, "line");
+            warn(format!("{lines} of the journal now in {}", file.display()));
         }
-        Ok(())
-    }
-
-    /// Why the journal cannot be read, and what can be done if that is because it is damaged.
-    fn unreadable(&self, error: &io::Error) -> Failure {
-        if !Damage::is_in(error) {
-            return Failure::failed(error);
-        }
-        Failure::Wrong(format!(
-            "{error}\n--resume --repair sets such lines aside (in {}) and plays their games again; --fresh begins \
-             anew",
-            journal::SET_ASIDE
-        ))
+        Ok(!survey.damages.is_empty())
     }
 }
 

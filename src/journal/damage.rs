@@ -25,12 +25,16 @@ impl Damage {
         Self { line, why }
     }
 
+    pub(super) fn flawed(line: u64, id: u64, flaw: &str) -> Self {
+        Self { line, why: format!("game {id}: {flaw}") }
+    }
+
     pub(super) fn twice(line: u64, id: u64) -> Self {
         Self { line, why: format!("game {id} stands in an earlier line already") }
     }
 
     /// As an error of that file; [`Damage::is_in`] tells it from others.
-    pub(super) fn in_file(self, path: &Path) -> io::Error {
+    pub fn in_file(self, path: &Path) -> io::Error {
         io::Error::new(io::ErrorKind::InvalidData, format!("{}: {self}", path.display()))
     }
 

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
-use super::named;
+use super::{be_regular, named};
 use crate::record::timestamp;
 
 /// The name of the header's file.
@@ -57,7 +57,7 @@ impl Header {
     /// A file that is not there, cannot be read or is no header; with its name.
     pub fn read(folder: &Path) -> io::Result<Self> {
         let path = folder.join(FILE);
-        let text = fs::read(&path).map_err(|error| named(&path, &error))?;
+        let text = be_regular(&path).and_then(|()| fs::read(&path)).map_err(|error| named(&path, &error))?;
         serde_json::from_slice(&text).map_err(|error| named(&path, &error.into()))
     }
 
@@ -70,7 +70,9 @@ impl Header {
         let unfinished = folder.join(format!(".{FILE}.new"));
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
-        fs::write(&unfinished, text)
+        // On the disk before it has its name: a loss of power leaves the old header or the new one.
+        File::create(&unfinished)
+            .and_then(|mut file| file.write_all(&text).and_then(|()| file.sync_all()))
             .and_then(|()| fs::rename(&unfinished, &path))
             .map_err(|error| named(&path, &error))
     }
@@ -224,7 +226,8 @@ impl Lock {
     pub fn take(folder: &Path) -> Result<Self, FolderError> {
         let path = folder.join("lock");
         let named = |error| FolderError::Io(named(&path, &error));
-        let file = OpenOptions::new().create(true).read(true).append(true).open(&path);
+        let file = be_regular(&path);
+        let file = file.and_then(|()| OpenOptions::new().create(true).read(true).append(true).open(&path));
         let mut file = file.map_err(named)?;
         match file.try_lock() {
             Ok(()) => {}

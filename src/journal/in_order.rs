@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::{Damage, FILE, named};
+use super::{Damage, FILE, be_regular, named};
 use crate::record::GameRecord;
 
 /// The games of a journal in the order of their ids, read one at a time: 16 bytes a game are held.
@@ -34,22 +34,21 @@ struct Key {
 /// # Errors
 /// A file that cannot be read, or a line that is no record, with its number.
 pub fn read_in_order(folder: &Path) -> io::Result<InOrder> {
-    let path = folder.join(FILE);
-    let mut lines = Vec::new();
-    let mut offset = 0;
-    let mut reader = each_line(&path, |number, line| {
-        let Key { id, void } =
-            serde_json::from_slice(line.trim_ascii_end()).map_err(|error| Damage::new(number, &error))?;
-        if !void {
-            lines.push((id, offset));
-        }
-        offset += line.len() as u64;
+    InOrder::open(folder, Err)
+}
+
+/// The same, passing over lines of which it cannot be told which game they are; gives what is wrong
+/// with them too.
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn read_the_sound(folder: &Path) -> io::Result<(InOrder, Vec<Damage>)> {
+    let mut damages = Vec::new();
+    let games = InOrder::open(folder, |damage| {
+        damages.push(damage);
         Ok(())
-    })?;
-    lines.sort_unstable();
-    // Behind a torn last line, if there is one.
-    let at = reader.stream_position().map_err(|error| named(&path, &error))?;
-    Ok(InOrder { path, reader, at, lines: lines.into_iter(), line: Vec::new() })
+    });
+    Ok((games?, damages))
 }
 
 /// Calls `take` with the number, from 1, of every whole line of a file and the line.
@@ -57,7 +56,7 @@ pub(super) fn each_line(
     path: &Path,
     mut take: impl FnMut(u64, &[u8]) -> Result<(), Damage>,
 ) -> io::Result<BufReader<File>> {
-    let file = File::open(path).map_err(|error| named(path, &error))?;
+    let file = be_regular(path).and_then(|()| File::open(path)).map_err(|error| named(path, &error))?;
     let mut reader = BufReader::with_capacity(1 << 16, file);
     let (mut number, mut line) = (0, Vec::new());
     loop {
@@ -72,6 +71,26 @@ pub(super) fn each_line(
 }
 
 impl InOrder {
+    /// Finds all games; `judge` says whether to go on after a damaged line.
+    fn open(folder: &Path, mut judge: impl FnMut(Damage) -> Result<(), Damage>) -> io::Result<Self> {
+        let path = folder.join(FILE);
+        let mut lines = Vec::new();
+        let mut offset = 0;
+        let mut reader = each_line(&path, |number, line| {
+            match serde_json::from_slice(line.trim_ascii_end()) {
+                Ok(Key { id, void: false }) => lines.push((id, offset)),
+                Ok(_) => {}
+                Err(error) => judge(Damage::new(number, &error))?,
+            }
+            offset += line.len() as u64;
+            Ok(())
+        })?;
+        lines.sort_unstable();
+        // Behind a torn last line, if there is one.
+        let at = reader.stream_position().map_err(|error| named(&path, &error))?;
+        Ok(Self { path, reader, at, lines: lines.into_iter(), line: Vec::new() })
+    }
+
     /// The ids of the games not read yet, ascending.
     pub fn ids(&self) -> impl Iterator<Item = u64> {
         self.lines.as_slice().iter().map(|&(id, _)| id)

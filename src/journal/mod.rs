@@ -8,12 +8,12 @@ mod damage;
 mod done;
 mod folder;
 mod in_order;
-mod outline;
 mod repair;
+mod survey;
 #[cfg(test)]
 mod tests;
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -21,9 +21,9 @@ use std::time::{Duration, Instant};
 pub use damage::Damage;
 pub use done::Done;
 pub use folder::{FolderError, Header, Lock, Place, State, choose, idle, state, unfinished};
-pub use in_order::{InOrder, read_in_order};
-pub use outline::outlines;
+pub use in_order::{InOrder, read_in_order, read_the_sound};
 pub use repair::{SET_ASIDE, repair};
+pub use survey::{Reading, Survey, survey};
 
 use crate::record::GameRecord;
 
@@ -49,7 +49,8 @@ impl Journal {
     /// What the system says, with the file's name.
     pub fn open(folder: &Path) -> io::Result<(Self, u64)> {
         let path = folder.join(FILE);
-        let file = OpenOptions::new().create(true).read(true).append(true).open(&path);
+        let file = be_regular(&path);
+        let file = file.and_then(|()| OpenOptions::new().create(true).read(true).append(true).open(&path));
         let (file, torn) = file
             .and_then(|mut file| {
                 let torn = torn_bytes(&mut file)?;
@@ -104,6 +105,25 @@ fn torn_bytes(file: &mut File) -> io::Result<u64> {
         end = start;
     }
     Ok(length)
+}
+
+/// Sees that the journal in `folder`, if there is one, is a file, before anything is started for it.
+///
+/// # Errors
+/// It is something else; with its name.
+pub fn look(folder: &Path) -> io::Result<()> {
+    let path = folder.join(FILE);
+    be_regular(&path).map_err(|error| named(&path, &error))
+}
+
+/// Sees that what is at `path`, if anything is, is a file: the opening of a pipe would wait for ever.
+fn be_regular(path: &Path) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, "this is no regular file"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// An error that says which file it is about.

@@ -47,11 +47,13 @@ fn outlines_say_as_much_for_standings_as_whole_records() {
     let counted = |game: &&GameRecord| !game.void;
     games.iter().filter(counted).for_each(|game| whole.add(game));
     let mut seen = Vec::new();
-    let done = outlines(folder.path(), |outline| {
+    let survey = survey(folder.path(), Reading::Outline, |_, outline| {
         outlined.add(&outline);
         seen.push((outline.id, outline.points, outline.seconds));
+        Ok(())
     });
-    assert_eq!(done.unwrap().first_missing(), 5);
+    let survey = survey.unwrap();
+    assert_eq!((survey.done.first_missing(), survey.damages), (5, vec![]));
     let expected = games.iter().filter(counted).map(|game| (game.id, game.points.clone(), game.seconds));
     assert_eq!(seen, expected.collect::<Vec<_>>());
     // Times of moves are not in an outline.
@@ -76,43 +78,46 @@ fn a_damaged_line_is_named_and_can_be_set_aside() {
         ("an empty line", String::new(), "EOF while parsing a value"),
         ("a field of another type", good(2).replace("\"id\":2", "\"id\":\"2\""), "invalid type: string"),
         ("a game twice", good(1), "game 1 stands in an earlier line already"),
+        ("points nobody has", good(2).replace("[1.0,0.0]", "[0.0,1.0]"), "game 2: the points are [1.0, 0.0]"),
+        (
+            "moves without times",
+            good(2).replace("\"ms\":[1.5,2.0]", "\"ms\":[1.5]"),
+            "2 moves, and 1 entries of `ms`",
+        ),
     ] {
         let folder = folder(&[good(1), wrong.clone(), good(3)]);
-        let told = outlines(folder.path(), drop).unwrap_err();
-        assert!(Damage::is_in(&told), "{what}: {told}");
-        let told = told.to_string();
-        assert!(told.contains("journal.jsonl: line 2 is damaged: ") && told.contains(why), "{what}: {told}");
-        let damages = repair(folder.path(), false).unwrap();
-        assert_eq!(damages.iter().map(|damage| damage.line).collect::<Vec<_>>(), [2], "{what}");
-        assert!(damages[0].why.contains(why), "{what}: {damages:?}");
+        for reading in [Reading::Outline, Reading::Whole] {
+            let damages = survey(folder.path(), reading, |_, _| Ok(())).unwrap().damages;
+            assert_eq!(damages.iter().map(|damage| damage.line).collect::<Vec<_>>(), [2], "{what}");
+            assert!(damages[0].why.contains(why), "{what}: {damages:?}");
+            repair(folder.path(), &damages).unwrap();
+            if reading == Reading::Outline {
+                fs::remove_file(folder.path().join(SET_ASIDE)).unwrap();
+                fs::write(
+                    folder.path().join(FILE),
+                    [good(1), wrong.clone(), good(3), String::new()].join("\n"),
+                )
+                .unwrap();
+            }
+        }
         assert_eq!(fs::read_to_string(folder.path().join(SET_ASIDE)).unwrap(), format!("{wrong}\n"));
         let mut ids = Vec::new();
-        outlines(folder.path(), |outline| ids.push(outline.id)).unwrap();
-        assert_eq!(ids, [1, 3], "{what}");
-        assert_eq!(repair(folder.path(), false).unwrap(), [], "once is enough");
+        let left = survey(folder.path(), Reading::Whole, |_, record| {
+            ids.push(record.id);
+            Ok(())
+        });
+        assert_eq!((ids, left.unwrap().damages), (vec![1, 3], vec![]), "{what}: once is enough");
     }
 }
 
 #[test]
 fn a_field_that_no_outline_has_is_found_when_the_record_is_read() {
     let two = &["ann", "bob"];
-    let lines = [text(&won(1, two)), text(&won(2, two)).replace("\"moves\":[", "\"moves\":[7,")];
+    let lines = [text(&won(1, two)), text(&won(2, two)).replace("\"moves\":[\"f5\"", "\"moves\":[7")];
     let folder = folder(&lines);
     let told = read_in_order(folder.path()).unwrap().nth(1).unwrap().unwrap_err();
     assert!(Damage::is_in(&told));
     assert!(told.to_string().contains("line 2 is damaged: invalid type: integer `7`"), "{told}");
-    assert_eq!(repair(folder.path(), false).unwrap().len(), 1);
-}
-
-#[test]
-fn where_results_decide_who_meets_whom_what_came_after_is_set_aside_too() {
-    let two = &["ann", "bob"];
-    let good = |id| text(&won(id, two));
-    let folder = folder(&[good(2), good(1), "rubbish".to_owned(), good(5), good(4)]);
-    let damages = repair(folder.path(), true).unwrap();
-    assert_eq!(damages.iter().map(|damage| damage.line).collect::<Vec<_>>(), [3, 4, 5]);
-    assert_eq!(damages[1].why, "game 5 may have depended on game 3");
-    let done = outlines(folder.path(), drop).unwrap();
-    assert_eq!((done.first_missing(), done.contains(4)), (3, false));
-    assert_eq!(fs::read_to_string(folder.path().join(SET_ASIDE)).unwrap().lines().count(), 3);
+    let damages = |reading| survey(folder.path(), reading, |_, _| Ok(())).unwrap().damages.len();
+    assert_eq!((damages(Reading::Outline), damages(Reading::Whole)), (0, 1));
 }

@@ -1,6 +1,6 @@
 //! A recorded game played again by the rules: whether it is what they say.
 
-use super::{GameRecord, Reason};
+use super::{GameRecord, Reason, flaw};
 use crate::games::{Game, Line, Seat};
 
 /// Where a record is not what the rules say.
@@ -61,7 +61,8 @@ pub fn retrace(record: &GameRecord) -> Result<(Line, Option<Mismatch>), Mismatch
             return Ok((line, wrong(told)));
         }
     }
-    let mismatch = outcome(record, &line).err().map(|what| Mismatch { ply: None, what });
+    let mismatch = outcome(record, &line).err().or_else(|| flaw(record));
+    let mismatch = mismatch.map(|what| Mismatch { ply: None, what });
     Ok((line, mismatch))
 }
 
@@ -98,6 +99,8 @@ mod tests {
         GameRecord {
             opening: "4/1ox1/1xo1/4 x".to_owned(),
             movers: vec![0, 1, 0, 1, 0, 1, 0],
+            ms: vec![1.0; 7],
+            thoughts: vec![None; 7],
             moves,
             score: Some(8),
             ..won(1, &["a", "b"])
@@ -121,6 +124,11 @@ mod tests {
         assert_eq!(told(|record| record.movers[3] = 0), "ply 4: made by p1, but p2 was to move");
         assert_eq!(told(|record| record.score = Some(9)), "the score is 8, not 9");
         assert_eq!(told(|record| record.winner_seat = Some("p2".to_owned())), "p1 has won, not p2");
+        assert_eq!(
+            told(|record| record.points = vec![0.5, 0.5]),
+            "the points are [1.0, 0.0], not [0.5, 0.5]"
+        );
+        assert_eq!(told(|record| record.ms.truncate(3)), "7 moves, and 3 entries of `ms`");
         assert!(told(|record| drop(record.moves.pop())).contains("not over after 6 plies"));
         assert!(told(|record| record.opening = "4/4 x".to_owned()).starts_with("opening: "));
         assert_eq!(told(|record| record.game = "go".to_owned()), "there is no game `go`");

@@ -200,6 +200,12 @@ fn play_until_it_counts(
     Some(())
 }
 
+/// The seed of game number `id` of the tournament with this seed: below 2^53, which is what every reader of
+/// JSON keeps.
+pub fn game_seed(seed: u64, id: u64) -> u64 {
+    Random::derived(seed, &[GAME_SEEDS, id]).next_u64() >> 11
+}
+
 /// Plays one game of the schedule with processes of the pool.
 fn play_fixture(
     plan: &Plan<'_>,
@@ -227,8 +233,7 @@ fn play_fixture(
         attempt,
         round: fixture.round,
         encounter: fixture.encounter,
-        // 53 bits: what every reader of JSON keeps.
-        seed: Random::derived(plan.seed, &[GAME_SEEDS, fixture.id]).next_u64() >> 11,
+        seed: game_seed(plan.seed, fixture.id),
         opening,
         log: plan.log,
         adjudication: plan.adjudication,

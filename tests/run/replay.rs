@@ -63,6 +63,38 @@ fn a_record_that_is_not_by_the_rules_is_told_with_its_ply() {
 }
 
 #[test]
+fn a_record_that_contradicts_itself_is_told() {
+    let desk = played(&["breakthrough"]);
+    let journal = desk.path().join("r/journal.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, text.replace("[1.0,0.0]", "[0.25,0.75]").replace("[0.0,1.0]", "[0.25,0.75]"))
+        .unwrap();
+    let shown = desk.arena(&["replay", "r", "1"]);
+    assert_eq!(shown.code, Some(1), "{}", shown.stdout);
+    assert!(shown.stderr.contains("game 1 is not by the rules: the points are ["), "{}", shown.stderr);
+}
+
+#[test]
+fn a_damaged_line_keeps_nobody_from_the_other_games_and_how_to_mend_it_is_told() {
+    let desk = played(&["breakthrough"]);
+    let journal = desk.path().join("r/journal.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, format!("rubbish\n{text}")).unwrap();
+    let shown = desk.arena(&["replay", "r", "2"]);
+    assert_eq!(shown.code, Some(0), "{}", shown.stderr);
+    assert!(
+        shown.stderr.contains("r/journal.jsonl: line 1 is damaged: ") && shown.stderr.contains("passed over")
+    );
+    // What has to tell all games does not leave one out.
+    for words in [&["export", "r", "--format", "json"][..], &["standings", "r"]] {
+        let refused = desk.arena(words);
+        assert_eq!(refused.code, Some(2), "{words:?}");
+        assert!(refused.stderr.contains("line 1 is damaged"), "{}", refused.stderr);
+        assert!(refused.stderr.contains("arena run FILE --out r --resume --repair"), "{}", refused.stderr);
+    }
+}
+
+#[test]
 fn a_game_or_a_folder_that_is_not_there_is_told() {
     let desk = played(&["breakthrough"]);
     for (words, told) in [

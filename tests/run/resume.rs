@@ -2,7 +2,7 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -122,4 +122,80 @@ fn a_folder_in_use_is_told_before_anything_is_built() {
         stopped.run(arguments).ends_with(2).complains(&["is in use by another arena"]);
         assert!(!stopped.path().join("built").exists(), "{arguments:?}");
     }
+}
+
+#[test]
+fn a_game_whose_record_was_tampered_with_is_refused_and_played_again() {
+    let whole = tournament();
+    let whole = whole.run(&[]).ends_with(0);
+    let stopped = tournament();
+    let before = killed(&stopped);
+    let journal = stopped.path().join("results/t/journal.jsonl");
+    let sound = fs::read_to_string(&journal).unwrap();
+    // Whatever the result was, it is another now: a win becomes the other's, a draw a win.
+    let swapped = |line: &str| match line.contains("\"points\":[1.0,0.0]") {
+        true => line.replace("\"points\":[1.0,0.0]", "\"points\":[0.0,1.0]"),
+        false => {
+            line.replace("\"points\":[0.0,1.0]", "\"points\":[1.0,0.0]").replace("[0.5,0.5]", "[1.0,0.0]")
+        }
+    };
+    let other_seed = |line: &str| line.replacen("\"seed\":", "\"seed\":1", 1);
+    let other_player = |line: &str| line.replace("\"first\"", "\"two\"").replace("\"one\"", "\"first\"");
+    type Change<'a> = &'a dyn Fn(&str) -> String;
+    let cases: [(Change<'_>, &str); 3] =
+        [(&swapped, "the points are"), (&other_seed, "its seed is"), (&other_player, "the schedule has ")];
+    for (change, told) in cases {
+        let mut lines: Vec<String> = sound.lines().map(str::to_owned).collect();
+        let at = lines.iter().position(|line| change(line) != *line).unwrap();
+        lines[at] = change(&lines[at]);
+        fs::write(&journal, lines.join("\n") + "\n").unwrap();
+        let line = format!("line {} is damaged", at + 1);
+        stopped.run(&["--resume"]).ends_with(2).complains(&[&line, told, "--resume --repair"]);
+    }
+    let resumed = stopped.run(&["--resume", "--repair"]).ends_with(0);
+    let shown = resumed.stdout.lines().filter(|line| line.starts_with("game ")).count();
+    assert_eq!(shown, 48 - before + 1);
+    for file in ["games.csv", "standings.csv"] {
+        assert_eq!(resumed.timeless(file), whole.timeless(file), "{file}");
+    }
+}
+
+#[test]
+fn a_finished_tournament_is_repaired_if_it_is_named() {
+    let finished = tournament();
+    let before = finished.run(&[]).ends_with(0);
+    let journal = finished.path().join("results/t/journal.jsonl");
+    let named = ["--out", "results/t", "--resume", "--repair"];
+    let well = finished.run(&named).ends_with(0);
+    assert!(well.stdout.contains("nothing in its journal is damaged"), "{}", well.stdout);
+    finished.run(&["--resume", "--repair"]).ends_with(2).complains(&["name its folder with --out"]);
+    let mut lines: Vec<String> = fs::read_to_string(&journal).unwrap().lines().map(str::to_owned).collect();
+    lines[6].truncate(30);
+    fs::write(&journal, lines.join("\n") + "\n").unwrap();
+    let mended = finished.run(&named).ends_with(0).complains(&["line 7 is damaged"]);
+    assert_eq!(mended.stdout.lines().filter(|line| line.starts_with("game ")).count(), 1);
+    for file in ["games.csv", "standings.csv"] {
+        assert_eq!(mended.timeless(file), before.timeless(file), "{file}");
+    }
+}
+
+#[test]
+fn what_is_no_file_is_told_and_not_waited_for() {
+    for name in ["journal.jsonl", "tournament.json", "lock"] {
+        let stopped = tournament();
+        killed(&stopped);
+        let pipe = stopped.path().join("results/t").join(name);
+        fs::remove_file(&pipe).unwrap();
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        stopped.run(&["--resume"]).ends_with(2).complains(&[name, "this is no regular file"]);
+    }
+}
+
+#[test]
+fn a_header_that_cannot_be_read_names_a_way_out() {
+    let stopped = tournament();
+    killed(&stopped);
+    fs::write(stopped.path().join("results/t/tournament.json"), "").unwrap();
+    stopped.run(&["--resume"]).ends_with(2).complains(&["tournament.json", "--fresh moves the folder aside"]);
+    stopped.run(&["--fresh", "--quiet"]).ends_with(0);
 }

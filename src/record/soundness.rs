@@ -1,0 +1,206 @@
+//! Whether what a record says of one game fits together. That a line can be read does not make it true:
+//! a hand, a script or a disk may have changed it.
+
+use super::{GameRecord, Outcome, Reason, VERSION};
+use crate::games::Seat;
+
+/// How many entries the lists by ply have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lengths {
+    /// Of `moves`.
+    pub moves: usize,
+    /// Of `ms`.
+    pub ms: usize,
+    /// Of `thoughts`.
+    pub thoughts: usize,
+    /// Of `movers`.
+    pub movers: usize,
+}
+
+impl From<&GameRecord> for Lengths {
+    fn from(record: &GameRecord) -> Self {
+        Self {
+            moves: record.moves.len(),
+            ms: record.ms.len(),
+            thoughts: record.thoughts.len(),
+            movers: record.movers.len(),
+        }
+    }
+}
+
+/// What does not fit together in a record, in words; `None` if it is sound. Whether the moves are legal,
+/// and the result that of the board, is what [`retrace`](super::retrace()) tells.
+pub fn flaw(record: &GameRecord) -> Option<String> {
+    if let Some(ms) = record.ms.iter().find(|ms| !ms.is_finite() || **ms < 0.0) {
+        return Some(format!("`ms` has {ms}, which is no time"));
+    }
+    if let Some(mover) = record.movers.iter().find(|&&mover| mover >= record.players.len()) {
+        return Some(format!("`movers` has seat {mover} of {} players", record.players.len()));
+    }
+    flaw_in_outline(record, record.into())
+}
+
+/// The same of a record whose lists by ply had these lengths, and need not be there any more.
+pub fn flaw_in_outline(record: &GameRecord, lengths: Lengths) -> Option<String> {
+    let GameRecord { v, id, players, .. } = record;
+    if *v != VERSION {
+        return Some(format!("it is of version {v}, and this arena knows version {VERSION}"));
+    }
+    if *id == 0 {
+        return Some("games are numbered from 1, not from 0".to_owned());
+    }
+    let by_ply = [("ms", lengths.ms), ("thoughts", lengths.thoughts), ("movers", lengths.movers)];
+    if let Some((name, length)) = by_ply.into_iter().find(|&(_, length)| length != lengths.moves) {
+        return Some(format!("{} moves, and {length} entries of `{name}`", lengths.moves));
+    }
+    let by_seat = [("points", record.points.len()), ("late", record.late.len())];
+    if let Some((name, length)) = by_seat.into_iter().find(|&(_, length)| length != players.len()) {
+        return Some(format!("{} players, and {length} entries of `{name}`", players.len()));
+    }
+    if !record.seconds.is_finite() || record.seconds < 0.0 {
+        return Some(format!("`seconds` is {}, which is no time", record.seconds));
+    }
+    flaw_in_faults(record).or_else(|| flaw_in_result(record))
+}
+
+/// Whether this ends a game by somebody's fault.
+fn is_fault(reason: Reason) -> bool {
+    !matches!(reason, Reason::Normal | Reason::Adjudication | Reason::MaxPlies)
+}
+
+fn flaw_in_faults(record: &GameRecord) -> Option<String> {
+    let GameRecord { players, faults, reason, offender, offender_seat, .. } = record;
+    if let Some(fault) = faults.iter().find(|fault| fault.seat >= players.len() || !is_fault(fault.reason)) {
+        return Some(format!(
+            "a fault `{}` of seat {} of {}",
+            fault.reason.word(),
+            fault.seat,
+            players.len()
+        ));
+    }
+    let told = (offender.as_deref(), offender_seat.clone());
+    match faults.first() {
+        None if is_fault(*reason) => Some(format!("it ended by `{}` without a fault", reason.word())),
+        None if told != (None, None) => {
+            Some(format!("it ended by `{}`, and there is an `offender`", reason.word()))
+        }
+        None => None,
+        Some(fault) if fault.reason != *reason => {
+            let first = fault.reason.word();
+            Some(format!("it ended by `{}`, and the first fault is `{first}`", reason.word()))
+        }
+        Some(fault) => {
+            let expected = (Some(players[fault.seat].as_str()), Some(Seat(fault.seat).to_string()));
+            (told != expected).then(|| "`offender` is not who made the first fault".to_owned())
+        }
+    }
+}
+
+/// The result that the record's own words lead to, against the one that it has.
+fn flaw_in_result(record: &GameRecord) -> Option<String> {
+    let GameRecord { players, faults, winner, winner_seat, .. } = record;
+    let seat = (0..players.len()).map(Seat).find(|seat| Some(seat.to_string()) == *winner_seat);
+    if let (Some(told), None) = (winner_seat, seat) {
+        return Some(format!("`winner_seat` is `{}`, and there is no such seat", told.escape_debug()));
+    }
+    let outcome = match seat {
+        _ if !faults.is_empty() => {
+            Outcome::faulty(players, |seat| faults.iter().any(|fault| fault.seat == seat.0))
+        }
+        Some(seat) if record.reason != Reason::MaxPlies => Outcome::won(players, seat),
+        _ => Outcome::drawn(players),
+    };
+    if *winner != outcome.winner || seat != outcome.winner_seat {
+        let told = winner.as_deref().unwrap_or("nobody");
+        let right = outcome.winner.as_deref().unwrap_or("nobody");
+        return Some(format!("the winner is {}, not {}", right.escape_debug(), told.escape_debug()));
+    }
+    // Thirds are rounded when they are written and when they are read.
+    let differ = |(told, right): (&f64, &f64)| !told.is_finite() || (told - right).abs() > 1e-9;
+    if record.points.iter().zip(&outcome.points).any(differ) {
+        return Some(format!("the points are {:?}, not {:?}", outcome.points, record.points));
+    }
+    match (record.score, record.reason) {
+        (Some(score), reason) if reason != Reason::Normal => {
+            Some(format!("a score of {score}, and it ended by `{}`", reason.word()))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Fault;
+    use crate::standings::sample::{drawn, faulty, lost, nobody, won};
+
+    const TWO: &[&str] = &["ann", "bob"];
+
+    #[test]
+    fn whatever_a_referee_writes_is_sound() {
+        let three = &["ann", "bob", "cyd"];
+        for record in [
+            won(1, TWO),
+            lost(2, TWO),
+            drawn(3, TWO),
+            drawn(4, three),
+            faulty(5, TWO, 1, Reason::Crash, "x"),
+            faulty(6, three, 0, Reason::Time, "x"),
+            nobody(7, three),
+            GameRecord { reason: Reason::MaxPlies, score: None, ..drawn(8, TWO) },
+            GameRecord { reason: Reason::Adjudication, score: None, ..won(9, TWO) },
+        ] {
+            assert_eq!(flaw(&record), None, "{record:?}");
+        }
+    }
+
+    /// A change to a sound record, and what is told of it.
+    type Case = (fn(&mut GameRecord), &'static str);
+
+    #[test]
+    fn a_record_that_contradicts_itself_is_told_how() {
+        let cases: [Case; 19] = [
+            (|game| game.v = 2, "version 2"),
+            (|game| game.id = 0, "numbered from 1"),
+            (|game| game.ms.truncate(1), "2 moves, and 1 entries of `ms`"),
+            (|game| game.moves.truncate(1), "1 moves, and 2 entries of `ms`"),
+            (|game| game.thoughts.truncate(1), "`thoughts`"),
+            (|game| game.movers.truncate(1), "`movers`"),
+            (|game| game.movers[0] = 2, "seat 2 of 2 players"),
+            (|game| game.ms[0] = f64::NAN, "no time"),
+            (|game| game.ms[0] = -1.0, "no time"),
+            (|game| game.seconds = f64::INFINITY, "`seconds`"),
+            (|game| game.points.push(0.0), "2 players, and 3 entries of `points`"),
+            (|game| game.late.clear(), "`late`"),
+            (|game| game.points = vec![0.0, 1.0], "the points are [1.0, 0.0], not [0.0, 1.0]"),
+            (|game| game.points = vec![7.0, 0.0], "the points are"),
+            (|game| game.winner = Some("bob".to_owned()), "the winner is ann, not bob"),
+            (|game| game.winner_seat = Some("p3".to_owned()), "no such seat"),
+            (|game| game.winner_seat = None, "the winner is draw, not ann"),
+            (|game| game.reason = Reason::Time, "without a fault"),
+            (|game| game.offender = Some("bob".to_owned()), "there is an `offender`"),
+        ];
+        for (change, told) in cases {
+            let mut record = won(1, TWO);
+            change(&mut record);
+            let flaw = flaw(&record).unwrap_or_default();
+            assert!(flaw.contains(told), "{told}: {flaw}");
+        }
+        let of_a_fault: [Case; 5] = [
+            (|game| game.faults[0].seat = 2, "seat 2 of 2"),
+            (|game| game.faults[0].reason = Reason::Normal, "a fault `normal`"),
+            (|game| game.reason = Reason::Crash, "the first fault is `time`"),
+            (|game| game.offender_seat = Some("p2".to_owned()), "not who made the first fault"),
+            (|game| game.score = Some(1), "a score of 1, and it ended by `time`"),
+        ];
+        for (change, told) in of_a_fault {
+            let mut record = faulty(1, TWO, 0, Reason::Time, "x");
+            change(&mut record);
+            let flaw = flaw(&record).unwrap_or_default();
+            assert!(flaw.contains(told), "{told}: {flaw}");
+        }
+        let mut both = faulty(1, TWO, 0, Reason::Time, "x");
+        both.faults.push(Fault { seat: 1, reason: Reason::Stall, detail: String::new() });
+        assert!(flaw(&both).unwrap().contains("the winner is nobody, not bob"));
+    }
+}
