@@ -8,7 +8,7 @@ use super::board::BoardArguments;
 use super::{Failure, say, start};
 use crate::games::{Line, notation};
 use crate::report::state::{self, State};
-use crate::report::text::escaped;
+use crate::report::text::cut;
 
 /// Judges moves typed or piped in, and shows the position, the legal moves and the result.
 ///
@@ -73,7 +73,8 @@ impl Table {
         }
         for written in notation::moves(self.line.game(), text) {
             let before = self.line.plies().len();
-            written.play(&mut self.line).map_err(|illegal| escaped(&illegal.to_string()).into_owned())?;
+            // A word of megabytes is not told whole.
+            written.play(&mut self.line).map_err(|illegal| cut(&illegal.to_string(), 200).into_owned())?;
             // A transcript may have left out passes, which are plies as well.
             self.tell(self.line.plies().len() - before);
         }

@@ -361,6 +361,9 @@ impl<'a> Tournament<'a> {
         self.warn_of_wrap();
         let names = self.names();
         let mut progress = Progress::new(self.games(), &names, self.arguments.quiet);
+        if self.chosen.is_some() {
+            progress.chosen();
+        }
         let mut course =
             Course::new(self.schedule, self.settings.time_budget.filter(|_| self.chosen.is_none()));
         let mut sequence = self.settings.sprt.map(Sequence::new);

@@ -7,10 +7,31 @@ use crate::record::{Fault, GameRecord};
 /// What is shown of a fault's detail; the rest is in its log.
 const DETAIL: usize = 200;
 
-/// The line for `record`, one of `total` games. Safe to show on a terminal, whatever the engines are
+/// Of which games one is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Of {
+    /// Of all, which are numbered from 1.
+    All {
+        /// How many there are.
+        games: u64,
+    },
+    /// Of a choice.
+    Chosen {
+        /// How many have been played with it.
+        number: u64,
+        /// How many there are.
+        games: u64,
+    },
+}
+
+/// The line for `record`, one of those games. Safe to show on a terminal, whatever the engines are
 /// called and have said.
-pub fn game_line(record: &GameRecord, total: u64) -> String {
-    format!("game {}/{total}  {}  {}", record.id, score(record), ending(record))
+pub fn game_line(record: &GameRecord, of: Of) -> String {
+    let which = match of {
+        Of::All { games } => format!("{}/{games}", record.id),
+        Of::Chosen { number, games } => format!("{} ({number}/{games})", record.id),
+    };
+    format!("game {which}  {}  {}", score(record), ending(record))
 }
 
 /// Who got how many points.
@@ -113,14 +134,14 @@ mod tests {
             ),
             (faulty(12, &["ann", "bob", "cy"], 1, Reason::Crash, ""), "ann 0.5, bob 0, cy 0.5  bob: crash"),
         ] {
-            assert_eq!(game_line(&record, 90), format!("game 12/90  {line}"));
+            assert_eq!(game_line(&record, Of::All { games: 90 }), format!("game 12/90  {line}"));
         }
     }
 
     #[test]
     fn a_line_is_a_line_whatever_an_engine_says() {
         let record = faulty(1, &["a\nb", "\u{1b}[31m"], 0, Reason::IllegalMove, &"\u{1b}\n".repeat(500));
-        let line = game_line(&record, 1);
+        let line = game_line(&record, Of::All { games: 1 });
         assert!(!line.contains(char::is_control), "{line:?}");
         assert!(
             line.starts_with("game 1/1  a\\nb 0 - 1 \\u{1b}[31m  a\\nb: illegal-move (\\u{1b}\\n"),

@@ -11,7 +11,7 @@ use std::env;
 use std::io::{self, IsTerminal, Write};
 
 use super::bars::Bars;
-use super::game_line::game_line;
+use super::game_line::{Of, game_line};
 use super::text;
 use crate::record::GameRecord;
 use crate::standings::Standings;
@@ -21,6 +21,8 @@ use crate::tournament::{Event, Slot};
 pub struct Progress {
     total: u64,
     done: u64,
+    /// Only some of the games are played.
+    is_counted: bool,
     /// For the bars alone.
     standings: Standings,
     output: Output,
@@ -51,7 +53,7 @@ impl Progress {
     }
 
     fn with_output(total: u64, names: &[String], output: Output) -> Self {
-        Self { total, done: 0, standings: Standings::new(names), output }
+        Self { total, done: 0, is_counted: false, standings: Standings::new(names), output }
     }
 
     /// Counts a game of an earlier run of the same tournament, without a line for it. To be called
@@ -81,11 +83,15 @@ impl Progress {
             return self.warn(&format!("game {} is void and played again: {excuse}", record.id));
         }
         self.done += 1;
+        let of = match self.is_counted {
+            true => Of::Chosen { number: self.done, games: self.total },
+            false => Of::All { games: self.total },
+        };
         match &mut self.output {
             Output::Quiet => {}
             Output::Lines(out) => {
                 // A closed pipe: nobody reads the lines any more.
-                if writeln!(out, "{}", game_line(record, self.total)).is_err() {
+                if writeln!(out, "{}", game_line(record, of)).is_err() {
                     self.output = Output::Quiet;
                 }
             }
@@ -93,7 +99,7 @@ impl Progress {
                 self.standings.add(record);
                 bars.game_over();
                 if !record.faults.is_empty() {
-                    bars.keep(|| game_line(record, self.total));
+                    bars.keep(|| game_line(record, of));
                 }
             }
         }
@@ -129,6 +135,11 @@ impl Progress {
             }
             Output::Bars(bars) => bars.print(text),
         }
+    }
+
+    /// Of a tournament only some games are played, so that their numbers do not tell how far it is.
+    pub fn chosen(&mut self) {
+        self.is_counted = true;
     }
 
     /// More games, or fewer, are now known to come than were at first.
@@ -196,6 +207,18 @@ mod tests {
             shown,
             "game 2/3  ann 1 - 0 bob  normal, 2 plies, +4\ngame 3/3  ann 0 - 1 bob  ann: crash (signal 11)\n"
         );
+    }
+
+    #[test]
+    fn of_a_few_chosen_games_it_is_told_how_many_are_played() {
+        let shown = Shared::default();
+        let mut progress = Progress::with_output(2, &[], Output::Lines(Box::new(shown.clone())));
+        progress.chosen();
+        progress.event(&over(&won(12, &["ann", "bob"])));
+        progress.event(&over(&won(1, &["ann", "bob"])));
+        let shown = String::from_utf8(shown.0.lock().unwrap().clone()).unwrap();
+        let begins: Vec<&str> = shown.lines().map(|line| line.split("  ").next().unwrap()).collect();
+        assert_eq!(begins, ["game 12 (1/2)", "game 1 (2/2)"]);
     }
 
     #[test]

@@ -31,7 +31,7 @@ use std::time::Duration;
 
 pub use names::{engine_fault as engine_name_fault, tournament_fault as tournament_name_fault};
 pub use pin::{GivenCores, Pin};
-pub use place::{FileError, Place, nearest};
+pub use place::{COMMAND_LINE, FileError, Place, TYPED_AS, nearest};
 pub use read::{ReadError, parse, read};
 pub use sandbox::{Freeze, Level, Sandbox};
 

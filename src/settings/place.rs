@@ -3,6 +3,14 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+/// Stands for the tournament file where nobody wrote one, its text having been made of a command line. Of
+/// each of its lines, what follows [`TYPED_AS`] is what the line was made of, and that is all that is
+/// shown of its place.
+pub const COMMAND_LINE: &str = "the command line";
+
+/// Begins the comment at the end of a line of [`COMMAND_LINE`].
+pub const TYPED_AS: &str = " # typed: ";
+
 /// A stretch of one line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -40,9 +48,20 @@ fn floor(source: &str, at: usize) -> usize {
     (0..=at.min(source.len())).rev().find(|&at| source.is_char_boundary(at)).unwrap_or(0)
 }
 
-/// `file:line:column`.
+impl Place {
+    /// What was typed, where that is what was read.
+    fn typed(&self) -> Option<&str> {
+        let is_typed = self.file == Path::new(COMMAND_LINE);
+        is_typed.then(|| self.text.rsplit_once(TYPED_AS).map_or(COMMAND_LINE, |(_, typed)| typed))
+    }
+}
+
+/// `file:line:column`, or what was typed.
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(typed) = self.typed() {
+            return f.write_str(typed);
+        }
         write!(f, "{}:{}:{}", self.file.display(), self.line, self.column)
     }
 }
@@ -79,6 +98,11 @@ const WIDEST: usize = 200;
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Place { line, column, length, text, .. } = &*self.place;
+        if let Some(typed) = self.place.typed() {
+            let typed: String = typed.chars().take(WIDEST).collect();
+            write!(f, "{}\n --> {typed}", self.message)?;
+            return self.help.as_ref().map_or(Ok(()), |help| write!(f, "\n  = {help}"));
+        }
         let margin = " ".repeat(line.to_string().len());
         // A tab would put the caret in another column than the text above it.
         let shown = |c: char| if c.is_control() { ' ' } else { c };
@@ -123,6 +147,15 @@ mod tests {
             error.to_string(),
             "there is no Othello board of size 9\n --> arena.toml:2:8\n  |\n2 | size = 9\n  |        ^\n  = 4, 6, 8 or 10"
         );
+    }
+
+    #[test]
+    fn where_nobody_wrote_a_file_what_was_typed_is_shown() {
+        let source = format!("[time]\nper_move = \"5x\"{TYPED_AS}--time 5x\n");
+        let place = |span| Place::of(Path::new(COMMAND_LINE), &source, span);
+        let error = FileError::new(place(18..22), "not a duration").help("such as 1s");
+        assert_eq!(error.to_string(), "not a duration\n --> --time 5x\n  = such as 1s");
+        assert_eq!(FileError::new(place(0..1), "no").to_string(), "no\n --> the command line");
     }
 
     #[test]

@@ -42,6 +42,23 @@ fn slow(words: &[&'static str]) -> Vec<&'static str> {
 }
 
 #[test]
+fn what_is_wrong_is_shown_as_it_was_typed() {
+    let two = ["othello", "-e", PYTHON, "-e", PYTHON];
+    let cases: [(&[&str], &[&str]); 7] = [
+        (&["--time", "5x"], &["`per_move` is `5x`, not a duration\n --> --time 5x\n"]),
+        (&["--time", "5s+y"], &["`increment` is `y`", " --> --time 5s+y\n"]),
+        (&["--margin", "soon"], &[" --> --margin soon\n"]),
+        (&["--openings", "random:x"], &[" --> --openings random:x\n"]),
+        (&["--openings", "nofile.txt"], &["cannot read nofile.txt", " --> --openings nofile.txt\n"]),
+        (&["-o", "2:Seed=1", "-o", "2:Foo=#1"], &["option Foo", " --> -o 2:Foo=_1\n", "it declares"]),
+        (&["--variant", "1:x"], &["does not play othello", " --> -e 'python3 -B "]),
+    ];
+    for (words, parts) in cases {
+        refused(&[&two[..], words].concat(), parts);
+    }
+}
+
+#[test]
 fn after_every_ply_the_table_and_all_hands_are_shown_and_at_the_end_the_winner() {
     let words = slow(&["domino", "-e", PYTHON, "-e", PYTHON, "-e", PYTHON, "--seed", "7", "--show"]);
     let (shown, _) = ends_with(&matched(&words), 0);

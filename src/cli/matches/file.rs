@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::engines::Asked;
+use crate::settings::TYPED_AS;
 
 /// What is to be written.
 pub(in crate::cli) struct File<'a> {
@@ -27,7 +28,7 @@ pub(in crate::cli) struct File<'a> {
 }
 
 impl File<'_> {
-    /// Its text.
+    /// Its text; of each line that was typed, the comment says how.
     pub(in crate::cli) fn text(&self) -> String {
         let Self { name, game, alone, board, .. } = self;
         let mut text = format!("[tournament]\nname = \"{name}\"\ngame = \"{game}\"\n");
@@ -40,63 +41,81 @@ impl File<'_> {
         text += &self.openings();
         text += &self.time();
         if let Some((elo0, elo1)) = self.sprt {
-            text += &format!("[sprt]\nelo0 = {elo0:?}\nelo1 = {elo1:?}\n");
+            let typed = typed(&format!("--sprt {elo0},{elo1}"));
+            text += &format!("[sprt]\nelo0 = {elo0:?}{typed}\nelo1 = {elo1:?}{typed}\n");
         }
-        self.engines.iter().for_each(|asked| text += &engine(asked));
+        (1..).zip(self.engines).for_each(|(number, asked)| text += &engine(number, asked));
         text
     }
 
     fn openings(&self) -> String {
+        let typed = typed(&format!("--openings {}", self.openings));
+        let random = |plies: &str| format!("kind = \"random\"{typed}\nplies = {plies}{typed}\n");
+        let file = |name: &str| format!("kind = \"file\"{typed}\nfile = {}{typed}\n", quoted(name));
         let kind = match self.openings.split_once(':') {
             Some(("random", plies)) => match plies.parse::<u32>() {
-                Ok(plies) => format!("kind = \"random\"\nplies = {plies}\n"),
-                Err(_) => format!("kind = \"random\"\nplies = {}\n", quoted(plies)),
+                Ok(plies) => random(&plies.to_string()),
+                Err(_) => random(&quoted(plies)),
             },
-            _ if ["standard", "random"].contains(&self.openings) => format!("kind = \"{}\"\n", self.openings),
+            _ if ["standard", "random"].contains(&self.openings) => {
+                format!("kind = \"{}\"{typed}\n", self.openings)
+            }
             _ => match self.openings.rsplit_once(':').map(|(file, plies)| (file, plies.parse::<u32>())) {
                 // Unless a file is called so.
-                Some((file, Ok(plies))) if !Path::new(self.openings).exists() => {
-                    format!("kind = \"file\"\nfile = {}\nplies = {plies}\n", quoted(file))
+                Some((name, Ok(plies))) if !Path::new(self.openings).exists() => {
+                    file(name) + &format!("plies = {plies}{typed}\n")
                 }
-                _ => format!("kind = \"file\"\nfile = {}\n", quoted(self.openings)),
+                _ => file(self.openings),
             },
         };
-        format!("[openings]\n{kind}")
+        format!("[openings]{typed}\n{kind}")
     }
 
     fn time(&self) -> String {
-        let seconds = |part: &str| {
+        let key = |key: &str, option: &str, part: &str| {
             let is_number =
                 !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-            quoted(&if is_number { format!("{part}s") } else { part.to_owned() })
+            let value = quoted(&if is_number { format!("{part}s") } else { part.to_owned() });
+            format!("{key} = {value}{}\n", typed(option))
         };
+        let option = format!("--time {}", self.time);
         let kind = match self.time.split_once('+') {
-            Some((base, increment)) => {
-                format!("base = {}\nincrement = {}\n", seconds(base), seconds(increment))
-            }
-            None => format!("per_move = {}\n", seconds(self.time)),
+            Some((base, increment)) => key("base", &option, base) + &key("increment", &option, increment),
+            None => key("per_move", &option, self.time),
         };
-        let margin = self.margin.map_or_else(String::new, |margin| format!("margin = {}\n", seconds(margin)));
-        format!("[time]\n{kind}{margin}")
+        let margin = |margin: &str| key("margin", &format!("--margin {margin}"), margin);
+        format!("[time]{}\n{kind}{}", typed(&option), self.margin.map_or_else(String::new, margin))
     }
 }
 
-/// The table of an engine.
-fn engine(engine: &Asked) -> String {
+/// The table of engine number `number`.
+fn engine(number: usize, engine: &Asked) -> String {
     let words: Vec<String> = engine.command.iter().map(|word| quoted(word)).collect();
-    let options: Vec<String> =
-        engine.options.iter().map(|(name, value)| format!("{} = {}", quoted(name), quoted(value))).collect();
+    let command = typed(&format!("-e '{}'", engine.command.join(" ")));
     let mut text = format!(
-        "[[engine]]\nname = {}\ncommand = [{}]\noptions = {{ {} }}\npeek = {}\n",
+        "[[engine]]{command}\nname = {}{command}\ncommand = [{}]{command}\npeek = {}{}\n",
         quoted(&engine.name),
         words.join(", "),
-        options.join(", "),
-        engine.peek
+        engine.peek,
+        typed(&format!("--peek {number}")),
     );
     for (key, value) in [("protocol", &engine.protocol), ("variant", &engine.variant)] {
-        text += &value.as_ref().map_or(String::new(), |value| format!("{key} = {}\n", quoted(value)));
+        if let Some(value) = value {
+            text += &format!("{key} = {}{}\n", quoted(value), typed(&format!("--{key} {number}:{value}")));
+        }
+    }
+    for (name, value) in &engine.options {
+        let typed = typed(&format!("-o {number}:{name}={value}"));
+        text += &format!("options.{} = {}{typed}\n", quoted(name), quoted(value));
     }
     text
+}
+
+/// The comment at the end of a line that was made of these words.
+fn typed(words: &str) -> String {
+    // One line, and one comment.
+    let words: String = words.chars().map(|c| if c.is_control() || c == '#' { '_' } else { c }).collect();
+    format!("{TYPED_AS}{words}")
 }
 
 /// A text of JSON, which is one of TOML.

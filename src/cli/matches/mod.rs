@@ -32,7 +32,7 @@ use crate::record::{GameRecord, timestamp};
 use crate::report::text::points;
 use crate::report::{Progress, Style, incident, table};
 use crate::schedule::Tables;
-use crate::settings::{self, Settings};
+use crate::settings::{self, COMMAND_LINE, Settings};
 use crate::tournament::{self, Event, Follower, Plan, Room, Slot};
 
 use engines::Told;
@@ -173,7 +173,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         sprt: arguments.sprt,
         engines: &engines,
     };
-    let settings = settings::parse(Path::new("match"), &file.text()).map_err(Failure::wrong)?;
+    let settings = settings::parse(Path::new(COMMAND_LINE), &file.text()).map_err(Failure::wrong)?;
     play(arguments, &settings, seed)
 }
 
@@ -324,7 +324,14 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
     }
     let played = tally.games();
     if interrupted.load(Ordering::Relaxed) && tally.counted().is_none() && played < games {
-        return Err(Failure::Interrupted(format!("interrupted after {played} of {games} games")));
+        let kept = arguments
+            .out
+            .as_ref()
+            .map_or_else(String::new, |folder| format!("; those are in {}", folder.display()));
+        let advice = "a match cannot be gone on with, a tournament (arena run) can";
+        return Err(Failure::Interrupted(format!(
+            "interrupted after {played} of {games} games{kept}; {advice}"
+        )));
     }
     let absent: Vec<String> = contestants
         .iter()

@@ -23,7 +23,7 @@ use crate::clock::SeatClock;
 use crate::engine::Engine;
 use crate::games::{Game, Line, Seat};
 use crate::report::text::escaped;
-use crate::settings;
+use crate::settings::{self, COMMAND_LINE};
 use crate::tournament::Contestant;
 
 use session::{Chair, Player, Session};
@@ -133,7 +133,7 @@ impl Room {
             sprt: None,
             engines: asked,
         };
-        let settings = settings::parse(Path::new("play"), &file.text()).map_err(Failure::wrong)?;
+        let settings = settings::parse(Path::new(COMMAND_LINE), &file.text()).map_err(Failure::wrong)?;
         let housing = Housing::new(&settings, Vec::new())?;
         let mut room = Self::default();
         for Contestant { name, setup, time, peek, absent, .. } in prepare(&settings, true, 2, &housing)? {
