@@ -57,6 +57,11 @@ pub fn stage_of(empties: u32) -> usize {
     ((60 - empties.min(60)) / STAGE_MOVES).min(STAGES as u32 - 1) as usize
 }
 
+/// How many moves there are to the beginning of the next stage.
+pub fn moves_of_stage_left(empties: u32) -> u32 {
+    STAGE_MOVES - (60 - empties.min(60)) % STAGE_MOVES
+}
+
 /// The weights of all stages.
 #[derive(Clone, Debug)]
 pub struct Weights {
@@ -97,6 +102,11 @@ impl Weights {
     /// The weights of one stage.
     pub fn stage(&self, stage: usize) -> &[i16; ENTRIES] {
         &self.stages[stage]
+    }
+
+    /// The same, for who learns them.
+    pub fn stage_mut(&mut self, stage: usize) -> &mut [i16; ENTRIES] {
+        &mut self.stages[stage]
     }
 
     /// The value of a position for the side to move, in hundredths of a disc; `sights` are its own.

@@ -10,20 +10,21 @@ use crate::games::Game;
 pub(crate) struct Example {
     /// The numbers of its weights; of those that are images of one another the one that stands for all.
     pub(crate) terms: [u32; TERMS],
-    /// The final difference of discs for its mover.
+    /// What its mover is said to win or lose by, in discs.
     pub(crate) label: f32,
 }
 
-/// The examples of a stage out of `games`.
-pub(crate) fn of_stage<'a>(
-    games: impl Iterator<Item = &'a Game>,
-    stage: usize,
-    representatives: &[u32],
-) -> Vec<Example> {
-    let example = |(board, result): (Board, i32)| {
-        let terms = Weights::terms(&board)?.map(|term| representatives[term as usize]);
-        Some(Example { terms, label: result as f32 })
-    };
+/// The positions of a stage out of `games` in which a move can be made, with the results of their games.
+pub(crate) fn of_stage<'a>(games: impl Iterator<Item = &'a Game>, stage: usize) -> Vec<(Board, i32)> {
     let here = |(board, _): &(Board, i32)| stage_of(board.empties()) == stage;
-    games.flat_map(|game| game.positions().into_iter().filter(here).filter_map(example)).collect()
+    games.flat_map(|game| game.positions().into_iter().filter(here)).collect()
+}
+
+/// The examples that `positions` make with their `labels`.
+pub(crate) fn labelled(positions: &[(Board, i32)], labels: &[f32], representatives: &[u32]) -> Vec<Example> {
+    let example = |(&(board, _), &label): (&(Board, i32), &f32)| {
+        let terms = Weights::terms(&board)?.map(|term| representatives[term as usize]);
+        Some(Example { terms, label })
+    };
+    positions.iter().zip(labels).filter_map(example).collect()
 }

@@ -6,6 +6,8 @@
 mod examples;
 mod fit;
 mod games;
+mod labels;
+mod learn;
 mod plan;
 mod plot;
 mod report;

@@ -11,15 +11,14 @@ use arena::games::random::Random;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use othello::hash::Table;
-use othello::packing::{pack, representatives, unpack};
-use othello::spreads::Spreads;
-use othello::weights::{ENTRIES, STAGES, Weights};
+use othello::packing::{pack, unpack};
+use othello::weights::Weights;
 
-use crate::fit::{self, Course};
 use crate::games::{self, Game};
-use crate::report;
+use crate::labels::Labelling;
+use crate::learn::{Lesson, learn};
 use crate::selfplay::{self, Play};
-use crate::{examples, plot, spreads};
+use crate::{plot, report, spreads};
 
 /// Trains the evaluation of the Othello engine from the engine's own games, from nothing.
 ///
@@ -39,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 2)]
     threads: usize,
     /// Games of each generation
-    #[arg(long, value_delimiter = ',', default_values_t = [30_000, 40_000, 100_000])]
+    #[arg(long, value_delimiter = ',', default_values_t = [20_000, 40_000, 150_000])]
     games: Vec<usize>,
     /// Discs that each generation looks ahead; the last number goes for all that follow
     #[arg(long, value_delimiter = ',', default_values_t = [3, 3, 4])]
@@ -49,18 +48,19 @@ pub(crate) struct Arguments {
     exact: Vec<u32>,
     /// How much a weight that differs from that of the stage after it costs, in positions with four
     /// empty squares; more where there are more, and results less certain
-    #[arg(long, default_value_t = 8.0)]
+    #[arg(long, default_value_t = 4.0)]
     penalty: f32,
+    /// How much of what is learned is the result of the game, from 0 to 1; the rest is what the next stage
+    /// says
+    #[arg(long, default_value_t = 0.15, value_parser = share)]
+    trust: f32,
     /// Rounds of the fit
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 40)]
     rounds: usize,
     /// Positions of each kind that the spreads are fitted to, in the last generation
     #[arg(long, default_value_t = 1500)]
     positions: usize,
 }
-
-/// One game in so many is not learned from but kept to measure the error.
-const UNSEEN: usize = 20;
 
 /// Games that are written down together.
 const BATCH: usize = 100;
@@ -73,6 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<()> {
     fs::create_dir_all(&arguments.folder)?;
     let mut weights = Weights::by_hand();
     let mut learned: Vec<Game> = Vec::new();
+    let mut exact = u32::MAX;
     let generations = arguments.games.len();
     for generation in 0..generations {
         let file = |name: &str, kind: &str| arguments.folder.join(format!("{name}-{generation}.{kind}"));
@@ -82,11 +83,16 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<()> {
         // The first generation plays too badly to learn from twice.
         if generation < 2 {
             learned.clear();
+            exact = u32::MAX;
         }
         learned.extend(games);
+        exact = exact.min(how.exact);
         let path = file("weights", "bin");
         if !path.exists() {
-            let (mut fitted, courses) = learn(arguments, generation, &learned);
+            let labelling = Labelling { exact, trust: arguments.trust, threads: arguments.threads };
+            let Arguments { penalty, rounds, .. } = *arguments;
+            let progress = bar(0, format!("fit to generation {generation}"));
+            let (mut fitted, courses) = learn(&learned, Lesson { labelling, penalty, rounds }, &progress);
             if generation + 1 == generations {
                 let bar = bar(2 * arguments.positions, "spreads".to_owned());
                 let tick = || bar.inc(1);
@@ -105,6 +111,12 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<()> {
         })?;
     }
     report::print(&arguments.folder, generations)
+}
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
+    number.ok_or_else(|| "not a number from 0 to 1".to_owned())
 }
 
 /// Writes a file that is there whole or not at all.
@@ -171,31 +183,4 @@ fn play(
 
 fn lines(games: &[Game]) -> String {
     games.iter().map(|game| game.text() + "\n").collect()
-}
-
-/// Fits weights to games, the last stage first; with the course of each stage in the order of the game.
-fn learn(arguments: &Arguments, generation: usize, games: &[Game]) -> (Weights, Vec<Course>) {
-    let representatives = representatives();
-    let bar = bar(STAGES * (arguments.rounds + 1), format!("fit to generation {generation}"));
-    let mut row = vec![0.0_f32; ENTRIES];
-    let (mut stages, mut courses) = (Vec::new(), Vec::new());
-    for stage in (0..STAGES).rev() {
-        let pick = |unseen: bool| {
-            let games = games.iter().enumerate();
-            let games = games.filter(move |&(index, _)| (index % UNSEEN == 0) == unseen);
-            examples::of_stage(games.map(|(_, game)| game), stage, &representatives)
-        };
-        let (learned, unseen) = (pick(false), pick(true));
-        let penalty = arguments.penalty * (4 + 5 * (STAGES - 1 - stage)) as f32 / 8.0;
-        let course = fit::fit(&mut row, &learned, &unseen, penalty, arguments.rounds, || bar.inc(1));
-        courses.push(course);
-        let hundredths = |&at: &u32| (100.0 * row[at as usize]).round().clamp(-30_000.0, 30_000.0) as i16;
-        let mut stage = Box::new([0; ENTRIES]);
-        stage.iter_mut().zip(&representatives).for_each(|(weight, at)| *weight = hundredths(at));
-        stages.push(stage);
-    }
-    bar.finish();
-    stages.reverse();
-    courses.reverse();
-    (Weights::new(stages, Spreads::UNKNOWN), courses)
 }

@@ -1,4 +1,5 @@
-//! The report: mean errors in discs by stage, on games that were learned from and on others.
+//! The report: mean errors in discs by stage, before the fit and after it: those of the labels on games
+//! that were learned from, and those of the results on games that were not.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,7 +11,9 @@ use crate::fit::Course;
 
 /// The report of a generation.
 pub(crate) fn text(generation: usize, courses: &[Course], spreads: &Spreads) -> String {
-    let mut text = format!("generation {generation}: mean error in discs\n");
+    let mut text = format!(
+        "generation {generation}: mean error in discs; learned: of the labels, unseen: of the results\n"
+    );
     let _ = writeln!(text, "discs on the board  positions  before  learned  unseen");
     for (stage, course) in courses.iter().enumerate() {
         let discs = 4 + 5 * stage;
