@@ -2,7 +2,7 @@
 //!
 //! The trap is the last moment. A process that is not on a core when its time is up answers late
 //! however often it looks at the clock, so the longest time between two looks is remembered, and two
-//! more of it must fit. A look never changes anything but "go on" or "end": a search of fixed depth or
+//! more of it must fit: of a long time a tenth at most is kept back for that. A look never changes anything but "go on" or "end": a search of fixed depth or
 //! of so many nodes is the same on every machine.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -12,6 +12,10 @@ use arena::protocol::budget::{Budget, Ended, Host};
 
 /// Inner positions between two looks at the clock and the stop sign: well under a millisecond.
 const VISITS_A_LOOK: u64 = 256;
+
+/// What may be kept back for gaps of however short a time: two long gaps on a machine with much more
+/// work than processors. Of more than ten times as much it may be a tenth.
+const KEPT_BACK: Duration = Duration::from_millis(50);
 
 /// Counts nodes, looks at the clock.
 pub struct Watch<'h> {
@@ -93,7 +97,7 @@ impl<'h> Watch<'h> {
         self.longest_gap = self.longest_gap.max(gap);
         self.longest_seen = self.longest_seen.max(gap);
         self.last_look = now;
-        now + 2 * self.longest_gap >= time
+        now + (2 * self.longest_gap).min(KEPT_BACK.max(time / 10)) >= time
     }
 
     /// Time since the question was read.

@@ -5,6 +5,7 @@ mod board;
 mod evaluation;
 mod player;
 mod search;
+mod watch;
 
 use arena::games::random::Random;
 
