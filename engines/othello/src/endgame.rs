@@ -147,7 +147,7 @@ impl Search<'_> {
             return Ok(disc_bound(known.lower, known.upper, 100 * alpha + 100));
         }
         let first = known.map_or([NO_MOVE; 2], |known| known.best);
-        let mut candidates = Candidates::by_replies(board, moves, first);
+        let mut candidates = Candidates::<_, { EVALUATED_EMPTIES as usize }>::by_replies(board, moves, first);
         let (mut best, mut value) = (NO_MOVE, -INFINITE);
         while let Some((square, after)) = candidates.next() {
             let found = -self.solve_narrow(after, -alpha - 1)?;

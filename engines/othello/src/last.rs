@@ -8,6 +8,7 @@
 //! Values are discs for the mover, with a window of one disc: at least `alpha + 1` or at most `alpha`.
 
 use crate::board::Board;
+use crate::counts::last_flips;
 
 /// The quarter of each square: 0 to 3, as a bit.
 const fn quarter(square: u32) -> u32 {
@@ -21,11 +22,11 @@ pub fn one_left(board: &Board, square: u32, nodes: &mut u64) -> i32 {
     *nodes += 1;
     // All other squares hold discs.
     let ahead = 2 * board.mover.count_ones() as i32 - 63;
-    let gain = board.flips(square).count_ones() as i32;
+    let gain = last_flips(board.mover, square) as i32;
     if gain > 0 {
         return ahead + 2 * gain + 1;
     }
-    let loss = board.pass().flips(square).count_ones() as i32;
+    let loss = last_flips(board.opponent, square) as i32;
     // Empty if neither can move there: then it counts for nobody.
     if loss > 0 { ahead - 2 * loss - 1 } else { ahead }
 }

@@ -3,12 +3,13 @@
 //!
 //! The board: [`board`], [`mobility`], [`flips`]. What a position is worth: [`patterns`], [`weights`],
 //! [`packing`]. The search: [`search`], [`ordering`], [`hash`], [`probcut`], [`spreads`]. The end of
-//! the game: [`endgame`], [`last`], [`stability`]. What is around them: [`think`], [`watch`], [`levels`],
+//! the game: [`endgame`], [`last`], [`counts`], [`stability`]. What is around them: [`think`], [`watch`], [`levels`],
 //! [`player`]. Boards that are not 8x8 have a simpler engine.
 
 mod any;
 pub mod bench;
 pub mod board;
+pub mod counts;
 pub mod endgame;
 pub mod flips;
 pub mod hash;

@@ -36,16 +36,16 @@ pub(crate) fn odd_quarters(empty: u64) -> u64 {
 }
 
 /// More moves than there can be in any position.
-const MOST: usize = 34;
+pub(crate) const MOST_MOVES: usize = 34;
 
-/// The moves of a position, best rank first.
-pub(crate) struct Candidates<P> {
+/// The moves of a position, at most `MOST`, best rank first.
+pub(crate) struct Candidates<P, const MOST: usize> {
     list: [(i32, u8, P); MOST],
     count: usize,
     next: usize,
 }
 
-impl<P: Copy + Default> Candidates<P> {
+impl<P: Copy + Default, const MOST: usize> Candidates<P, MOST> {
     #[inline(always)]
     pub(crate) fn empty() -> Self {
         Self { list: [(0, 0, P::default()); MOST], count: 0, next: 0 }
@@ -93,7 +93,7 @@ fn remembered(square: u32, best: [u8; 2]) -> Option<i32> {
     }
 }
 
-impl Candidates<Board> {
+impl<const MOST: usize> Candidates<Board, MOST> {
     /// By the replies that each move leaves, and parity.
     #[inline(always)]
     pub(crate) fn by_replies(board: &Board, moves: u64, best: [u8; 2]) -> Self {
@@ -125,7 +125,7 @@ impl Search<'_> {
         depth: u32,
         exact: bool,
         alpha: i32,
-    ) -> Result<Candidates<Node>, Ended> {
+    ) -> Result<Candidates<Node, MOST_MOVES>, Ended> {
         let mut candidates = Candidates::empty();
         let look = if exact {
             match depth {

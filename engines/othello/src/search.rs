@@ -7,7 +7,7 @@ use arena::protocol::budget::Ended;
 
 use crate::board::{Board, squares};
 use crate::hash::{Found, NO_MOVE, Table};
-use crate::ordering::Candidates;
+use crate::ordering::{Candidates, MOST_MOVES};
 use crate::patterns::Sights;
 use crate::watch::Watch;
 use crate::weights::Weights;
@@ -164,7 +164,12 @@ impl Search<'_> {
     /// Enhanced transposition cutoff (Plaat and others: "Exploiting graph properties of game trees",
     /// 1996): whether the hash table knows a move that is at least `beta`, whatever its rank.
     #[inline(always)]
-    pub(crate) fn transposes(&self, candidates: &Candidates<Node>, depth: u32, beta: i32) -> bool {
+    pub(crate) fn transposes(
+        &self,
+        candidates: &Candidates<Node, MOST_MOVES>,
+        depth: u32,
+        beta: i32,
+    ) -> bool {
         candidates.all().any(|after| {
             let known = self.table.get(&after.board);
             known.is_some_and(|known| {

@@ -6,6 +6,7 @@ use arena::games::random::Random;
 
 use super::random_board;
 use crate::board::{Board, squares};
+use crate::counts::last_flips;
 use crate::stability::stable;
 
 #[test]
@@ -55,6 +56,19 @@ fn flips_are_those_that_a_walk_from_square_to_square_finds_on_boards_that_no_gam
         for square in squares(board.empty()) {
             assert_eq!(board.flips(square), walk(&board, square), "{board:?} at {square}");
         }
+    }
+}
+
+#[test]
+fn the_flips_on_the_last_square_are_as_many_as_are_found_one_by_one() {
+    let mut random = Random::new(4);
+    for _ in 0..20_000 {
+        let square = random.below(64) as u32;
+        let (a, b) = (random.next_u64(), random.next_u64());
+        let mover = [a, a & b, a | b][random.below(3)] & !(1 << square);
+        let board = Board { mover, opponent: !mover & !(1 << square) };
+        let expected = board.flips(square).count_ones();
+        assert_eq!(last_flips(board.mover, square), expected, "{board:?} at {square}");
     }
 }
 
