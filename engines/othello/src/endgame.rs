@@ -13,7 +13,8 @@ use arena::protocol::budget::Ended;
 use crate::board::{Board, squares};
 use crate::hash::{Found, NO_MOVE};
 use crate::last::few_left;
-use crate::ordering::{Candidates, SQUARE_RANK, odd_quarters};
+use crate::ordering::{Candidates, SQUARE_RANK};
+use crate::parity::odd_quarters;
 use crate::probcut::SURE;
 use crate::search::{Node, Search};
 use crate::stability::stable;
@@ -61,13 +62,14 @@ impl Search<'_> {
             return Ok(value);
         }
         let best = known.map_or([NO_MOVE; 2], |known| known.best);
-        let mut candidates = self.candidates(node, moves, best, empties, true, 100 * alpha)?;
-        if self.transposes(&candidates, empties, 100 * beta) {
+        let mut candidates = self.candidates(node, moves, best, empties, true)?;
+        if self.transposes(board, &candidates, empties, 100 * beta) {
             return Ok(beta);
         }
         let (floor, ceiling) = (alpha, beta);
         let (mut best, mut value) = (NO_MOVE, -INFINITE);
-        while let Some((square, after)) = candidates.next() {
+        while let Some((square, flips)) = candidates.next() {
+            let after = &node.place(square, flips);
             let mut found = alpha + 1;
             if best != NO_MOVE {
                 found = -self.solve(after, -alpha - 1, -alpha)?;
@@ -76,7 +78,7 @@ impl Search<'_> {
                 found = -self.solve(after, -beta, -alpha)?;
             }
             if found > value {
-                (value, best) = (found, square);
+                (value, best) = (found, square as u8);
                 alpha = alpha.max(value);
                 if value >= beta {
                     break;
@@ -147,12 +149,12 @@ impl Search<'_> {
             return Ok(disc_bound(known.lower, known.upper, 100 * alpha + 100));
         }
         let first = known.map_or([NO_MOVE; 2], |known| known.best);
-        let mut candidates = Candidates::<_, { EVALUATED_EMPTIES as usize }>::by_replies(board, moves, first);
+        let mut candidates = Candidates::<{ EVALUATED_EMPTIES as usize }>::by_replies(board, moves, first);
         let (mut best, mut value) = (NO_MOVE, -INFINITE);
-        while let Some((square, after)) = candidates.next() {
-            let found = -self.solve_narrow(after, -alpha - 1)?;
+        while let Some((square, flips)) = candidates.next() {
+            let found = -self.solve_narrow(&board.place(square, flips), -alpha - 1)?;
             if found > value {
-                (value, best) = (found, square);
+                (value, best) = (found, square as u8);
                 if value > alpha {
                     break;
                 }

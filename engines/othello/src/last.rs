@@ -9,11 +9,7 @@
 
 use crate::board::Board;
 use crate::counts::last_flips;
-
-/// The quarter of each square: 0 to 3, as a bit.
-const fn quarter(square: u32) -> u32 {
-    1 << ((square & 4) >> 2 | (square & 32) >> 4)
-}
+use crate::parity::quarter;
 
 /// The discs that the owner of `mover` would be ahead by, if he and nobody else moved to the last
 /// empty `square`; the value of a position with one empty square.

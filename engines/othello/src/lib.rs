@@ -2,7 +2,7 @@
 //! programming, one idea a file.
 //!
 //! The board: [`board`], [`mobility`], [`flips`]. What a position is worth: [`patterns`], [`weights`],
-//! [`packing`]. The search: [`search`], [`ordering`], [`hash`], [`probcut`], [`spreads`]. The end of
+//! [`packing`]. The search: [`search`], [`ordering`], [`parity`], [`hash`], [`probcut`], [`spreads`]. The end of
 //! the game: [`endgame`], [`last`], [`counts`], [`stability`]. What is around them: [`think`], [`watch`], [`levels`],
 //! [`player`]. Boards that are not 8x8 have a simpler engine.
 
@@ -18,6 +18,7 @@ pub mod levels;
 pub mod mobility;
 pub mod ordering;
 pub mod packing;
+pub mod parity;
 pub mod patterns;
 pub mod player;
 pub mod probcut;

@@ -7,6 +7,7 @@ use arena::protocol::budget::Ended;
 
 use crate::board::{Board, squares};
 use crate::hash::NO_MOVE;
+use crate::parity::odd_quarters;
 use crate::search::{Node, Search};
 
 /// Squares worth trying before others: the corners.
@@ -27,90 +28,92 @@ const SQUARE_WORTH: [i8; 64] = {
     worth
 };
 
-/// The board's quarters that hold an odd number of `empty` squares.
-#[inline(always)]
-pub(crate) fn odd_quarters(empty: u64) -> u64 {
-    const QUARTERS: [u64; 4] =
-        [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
-    QUARTERS.iter().fold(0, |odd, &quarter| odd | (quarter * u64::from((empty & quarter).count_ones() & 1)))
-}
-
 /// More moves than there can be in any position.
 pub(crate) const MOST_MOVES: usize = 34;
 
-/// The moves of a position, at most `MOST`, best rank first.
-pub(crate) struct Candidates<P, const MOST: usize> {
-    list: [(i32, u8, P); MOST],
+/// The moves of a position, at most `MOST`, with the discs that they turn over, best rank first.
+pub(crate) struct Candidates<const MOST: usize> {
+    /// The rank, and below it the square: the higher the better, and no two are equal.
+    keys: [i32; MOST],
+    flips: [u64; MOST],
     count: usize,
     next: usize,
 }
 
-impl<P: Copy + Default, const MOST: usize> Candidates<P, MOST> {
+impl<const MOST: usize> Candidates<MOST> {
     #[inline(always)]
-    pub(crate) fn empty() -> Self {
-        Self { list: [(0, 0, P::default()); MOST], count: 0, next: 0 }
+    fn empty() -> Self {
+        Self { keys: [0; MOST], flips: [0; MOST], count: 0, next: 0 }
     }
 
     #[inline(always)]
-    fn push(&mut self, rank: i32, square: u32, after: P) {
-        self.list[self.count] = (rank, square as u8, after);
+    fn push(&mut self, rank: i32, square: u32, flips: u64) {
+        self.keys[self.count] = rank * 64 + 63 - square as i32;
+        self.flips[self.count] = flips;
         self.count += 1;
     }
 
-    /// The best of those left: after a cut most of them never need to be sorted.
+    /// The square and the flips of the best of those left: after a cut most of them never need to be
+    /// sorted.
     #[inline(always)]
-    pub(crate) fn next(&mut self) -> Option<(u8, &P)> {
+    pub(crate) fn next(&mut self) -> Option<(u32, u64)> {
         if self.next == self.count {
             return None;
         }
         let mut best = self.next;
         for index in self.next + 1..self.count {
-            if self.list[index].0 > self.list[best].0 {
+            if self.keys[index] > self.keys[best] {
                 best = index;
             }
         }
-        self.list.swap(self.next, best);
+        let found = (square_of(self.keys[best]), self.flips[best]);
+        self.keys[best] = self.keys[self.next];
+        self.flips[best] = self.flips[self.next];
         self.next += 1;
-        let (_, square, after) = &self.list[self.next - 1];
-        Some((*square, after))
+        Some(found)
     }
 
-    /// All positions to come.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &P> {
-        self.list[self.next..self.count].iter().map(|(_, _, after)| after)
+    /// All that are left.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (u32, u64)> {
+        let keys = self.keys[self.next..self.count].iter();
+        keys.map(|&key| square_of(key)).zip(self.flips[self.next..self.count].iter().copied())
     }
-}
 
-/// The rank of a move from the hash table.
-#[inline(always)]
-fn remembered(square: u32, best: [u8; 2]) -> Option<i32> {
-    if square == u32::from(best[0]) {
-        Some(1 << 30)
-    } else if square == u32::from(best[1]) && best[1] != NO_MOVE {
-        Some(1 << 29)
-    } else {
-        None
-    }
-}
-
-impl<const MOST: usize> Candidates<Board, MOST> {
     /// By the replies that each move leaves, and parity.
     #[inline(always)]
     pub(crate) fn by_replies(board: &Board, moves: u64, best: [u8; 2]) -> Self {
         let odd = odd_quarters(board.empty());
         let mut candidates = Self::empty();
         for square in squares(moves) {
-            let after = board.place(square, board.flips(square));
+            let flips = board.flips(square);
             let rank = remembered(square, best).unwrap_or_else(|| {
-                let replies = after.moves();
+                let replies = board.place(square, flips).moves();
                 let corners = (replies & SQUARE_RANK[0]).count_ones();
                 let parity = if odd >> square & 1 == 1 { 8 } else { 0 };
                 i32::from(SQUARE_WORTH[square as usize]) / 2 + parity
                     - 16 * (replies.count_ones() + corners) as i32
             });
-            candidates.push(rank, square, after);
+            candidates.push(rank, square, flips);
         }
         candidates
+    }
+}
+
+/// The square in a key.
+#[inline(always)]
+fn square_of(key: i32) -> u32 {
+    63 - (key & 63) as u32
+}
+
+/// The rank of a move from the hash table.
+#[inline(always)]
+fn remembered(square: u32, best: [u8; 2]) -> Option<i32> {
+    if square == u32::from(best[0]) {
+        Some(1 << 24)
+    } else if square == u32::from(best[1]) && best[1] != NO_MOVE {
+        Some(1 << 23)
+    } else {
+        None
     }
 }
 
@@ -124,8 +127,7 @@ impl Search<'_> {
         best: [u8; 2],
         depth: u32,
         exact: bool,
-        alpha: i32,
-    ) -> Result<Candidates<Node, MOST_MOVES>, Ended> {
+    ) -> Result<Candidates<MOST_MOVES>, Ended> {
         let mut candidates = Candidates::empty();
         let look = if exact {
             match depth {
@@ -142,15 +144,16 @@ impl Search<'_> {
                 _ => 3,
             }
         };
-        let _ = alpha;
         for square in squares(moves) {
-            let after = node.after(square);
+            let flips = node.board.flips(square);
             let rank = match remembered(square, best) {
                 Some(rank) => rank,
                 None if depth < 3 => {
-                    i32::from(SQUARE_WORTH[square as usize]) - 16 * after.board.moves().count_ones() as i32
+                    let replies = node.board.place(square, flips).moves();
+                    i32::from(SQUARE_WORTH[square as usize]) - 16 * replies.count_ones() as i32
                 }
                 None => {
+                    let after = node.place(square, flips);
                     let value = self.estimate(&after, look)?;
                     let replies = after.board.moves();
                     let corners = (replies & SQUARE_RANK[0]).count_ones();
@@ -158,7 +161,7 @@ impl Search<'_> {
                     -value - each * (replies.count_ones() + corners) as i32
                 }
             };
-            candidates.push(rank, square, after);
+            candidates.push(rank, square, flips);
         }
         Ok(candidates)
     }

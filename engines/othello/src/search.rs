@@ -46,7 +46,13 @@ impl Node {
     /// The node after a move.
     #[inline(always)]
     pub fn after(&self, square: u32) -> Self {
-        let flips = self.board.flips(square);
+        self.place(square, self.board.flips(square))
+    }
+
+    /// The same for a move whose flips are known.
+    #[inline(always)]
+    #[must_use]
+    pub fn place(&self, square: u32, flips: u64) -> Self {
         Self { board: self.board.place(square, flips), sights: self.sights.place(square, flips) }
     }
 
@@ -102,7 +108,7 @@ impl Search<'_> {
             };
         }
         if depth == 1 {
-            return Ok(self.best_estimate(node, moves, alpha, beta));
+            return Ok(self.best_estimate(node, moves, beta));
         }
         let known = if depth >= HASHED_DEPTH { self.table.get(board) } else { None };
         if let Some(value) = known.and_then(|known| known.settles(depth, self.sureness, alpha, beta)) {
@@ -114,13 +120,14 @@ impl Search<'_> {
             return Ok(value);
         }
         let best = known.map_or([NO_MOVE; 2], |known| known.best);
-        let mut candidates = self.candidates(node, moves, best, depth, false, alpha)?;
-        if depth >= TRANSPOSED_DEPTH && self.transposes(&candidates, depth, beta) {
+        let mut candidates = self.candidates(node, moves, best, depth, false)?;
+        if depth >= TRANSPOSED_DEPTH && self.transposes(board, &candidates, depth, beta) {
             return Ok(beta);
         }
         let floor = alpha;
         let (mut best, mut value) = (NO_MOVE, -INFINITE);
-        while let Some((square, after)) = candidates.next() {
+        while let Some((square, flips)) = candidates.next() {
+            let after = &node.place(square, flips);
             let mut found = alpha + 1;
             if best != NO_MOVE {
                 found = -self.search(after, depth - 1, -alpha - 1, -alpha)?;
@@ -129,7 +136,7 @@ impl Search<'_> {
                 found = -self.search(after, depth - 1, -beta, -alpha)?;
             }
             if found > value {
-                (value, best) = (found, square);
+                (value, best) = (found, square as u8);
                 alpha = alpha.max(value);
                 if value >= beta {
                     break;
@@ -144,8 +151,7 @@ impl Search<'_> {
     }
 
     /// A search to depth 1.
-    fn best_estimate(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32) -> i32 {
-        let _ = alpha;
+    fn best_estimate(&mut self, node: &Node, moves: u64, beta: i32) -> i32 {
         let mut value = -INFINITE;
         for square in squares(moves) {
             value = value.max(-self.evaluate(&node.after(square)));
@@ -166,12 +172,13 @@ impl Search<'_> {
     #[inline(always)]
     pub(crate) fn transposes(
         &self,
-        candidates: &Candidates<Node, MOST_MOVES>,
+        board: &Board,
+        candidates: &Candidates<MOST_MOVES>,
         depth: u32,
         beta: i32,
     ) -> bool {
-        candidates.all().any(|after| {
-            let known = self.table.get(&after.board);
+        candidates.all().any(|(square, flips)| {
+            let known = self.table.get(&board.place(square, flips));
             known.is_some_and(|known| {
                 u32::from(known.depth) >= depth - 1
                     && known.sureness >= self.sureness

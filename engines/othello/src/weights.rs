@@ -5,6 +5,7 @@
 //! hundredths of a disc.
 
 use crate::board::Board;
+use crate::parity::count_odd;
 use crate::patterns::{ALL, SHAPES, Sights, WINDOWS};
 use crate::spreads::Spreads;
 
@@ -70,10 +71,6 @@ pub struct Weights {
     pub spreads: Spreads,
 }
 
-/// The quarters of the board.
-const QUARTERS: [u64; 4] =
-    [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
-
 /// The numbers of the four weights for what is counted; `None` if the game is over.
 #[inline(always)]
 fn counted(board: &Board, empties: u32) -> Option<[usize; 4]> {
@@ -81,13 +78,11 @@ fn counted(board: &Board, empties: u32) -> Option<[usize; 4]> {
     if moves | replies == 0 {
         return None;
     }
-    let empty = board.empty();
-    let odd: u32 = QUARTERS.iter().map(|quarter| (empty & quarter).count_ones() & 1).sum();
     let count = |moves: u64| (moves.count_ones() as usize).min(MOST_MOVES - 1);
     Some([
         MOVER_MOVES_AT + count(moves),
         OPPONENT_MOVES_AT + count(replies),
-        QUARTERS_AT + odd as usize,
+        QUARTERS_AT + count_odd(board.empty()),
         EMPTIES_AT + (empties % STAGE_MOVES) as usize,
     ])
 }

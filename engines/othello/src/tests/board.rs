@@ -7,6 +7,7 @@ use arena::games::random::Random;
 use super::random_board;
 use crate::board::{Board, squares};
 use crate::counts::last_flips;
+use crate::parity::{count_odd, odd_quarters, quarter};
 use crate::stability::stable;
 
 #[test]
@@ -55,6 +56,23 @@ fn flips_are_those_that_a_walk_from_square_to_square_finds_on_boards_that_no_gam
         let board = Board { mover: a & (b | c), opponent: !a & (b | c) };
         for square in squares(board.empty()) {
             assert_eq!(board.flips(square), walk(&board, square), "{board:?} at {square}");
+        }
+    }
+}
+
+#[test]
+fn quarters_are_odd_if_counting_their_empty_squares_says_so() {
+    const QUARTERS: [u64; 4] =
+        [0x0000_0000_0f0f_0f0f, 0x0000_0000_f0f0_f0f0, 0x0f0f_0f0f_0000_0000, 0xf0f0_f0f0_0000_0000];
+    let mut random = Random::new(5);
+    for _ in 0..2000 {
+        let empty = random.next_u64() & random.next_u64();
+        let odd = QUARTERS.into_iter().filter(|quarter| (empty & quarter).count() % 2 == 1);
+        assert_eq!(odd_quarters(empty), odd.clone().sum::<u64>(), "{empty:x}");
+        assert_eq!(count_odd(empty), odd.count(), "{empty:x}");
+        for square in squares(empty) {
+            let same = |&other: &u32| QUARTERS.into_iter().any(|q| q >> square & q >> other & 1 == 1);
+            assert!((0..64).all(|other| same(&other) == (quarter(other) == quarter(square))), "{square}");
         }
     }
 }
