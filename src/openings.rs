@@ -144,7 +144,7 @@ pub fn draw(
 /// Whether the side to move has at least two moves to choose from: the game is not over, and the
 /// next ply is neither forced nor the only one.
 pub fn has_choice(line: &Line) -> bool {
-    line.forced().is_none() && line.position().plies().len() >= 2
+    line.forced().is_none() && line.position().choices() >= 2
 }
 
 /// Draws until an opening leaves a choice, within reason.
@@ -156,8 +156,10 @@ fn until_choice(mut draw: impl FnMut() -> Option<Line>) -> Result<Line, NoOpenin
 fn walk(game: Game, plies: u32, random: &mut Random) -> Option<Line> {
     let mut line = Line::new(game.begin(random));
     for _ in 0..plies {
-        let legal = line.position().plies();
-        line.play(random.choose(&legal)?).ok()?;
+        let choices = line.position().choices();
+        let drawn = (choices > 0).then(|| random.below(choices));
+        let ply = line.position().choice(drawn?)?;
+        line.play(&ply).ok()?;
     }
     Some(line)
 }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use arena::games::random::Random;
-use arena::games::{Game, Line, Observer, ParseError, Position, Seat, breakthrough, domino, othello};
+use arena::games::{Game, Line, Observer, ParseError, Position, Seat, Turn, breakthrough, domino, othello};
 
 /// Every game on every one of its boards.
 fn boards() -> Vec<Game> {
@@ -74,6 +74,45 @@ fn a_positions_text_reads_back_as_the_same_position() {
             assert_eq!(again.returns(), position.returns(), "{given}");
         }
     });
+}
+
+#[test]
+fn what_is_told_at_one_look_is_what_the_rules_tell_piece_by_piece() {
+    along_games(|position, _| {
+        let turn = match (position.player(), position.forced()) {
+            (None, _) => Turn::Over,
+            (Some(player), Some(_)) => Turn::Forced(player),
+            (Some(player), None) => Turn::Choice(player),
+        };
+        assert_eq!(position.turn(), turn, "{position}");
+        let plies = position.plies();
+        assert_eq!(position.choices(), plies.len(), "{position}");
+        let chosen: Vec<_> = (0..plies.len()).filter_map(|index| position.choice(index)).collect();
+        assert_eq!((chosen, position.choice(plies.len())), (plies, None), "{position}");
+        let game = position.game();
+        let is_start = !game.is_dealt() && position.to_string() == game.start().to_string();
+        assert_eq!(position.is_start(), is_start, "{position}");
+    });
+}
+
+#[test]
+fn plies_are_sent_as_they_are_seen() {
+    for (number, game) in (0..).zip(boards()) {
+        let mut random = Random::derived(6, &[number]);
+        let mut line = Line::new(game.begin(&mut random));
+        while let Some(ply) = random.choose(&line.position().plies()) {
+            assert!(line.play(ply).is_ok(), "{ply}");
+            for seat in 0..line.seats() {
+                for peeks in [false, true] {
+                    let observer = line.observer(Seat(seat), peeks);
+                    let mut sent = String::new();
+                    line.write_plies(observer, &mut sent);
+                    let seen: String = line.plies_as_seen(observer).map(|ply| format!(" {ply}")).collect();
+                    assert_eq!(sent, seen);
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -498,8 +498,16 @@ impl<B: Word> Position for Breakthrough<B> {
         Ok(text)
     }
 
+    fn choices(&self) -> usize {
+        self.mobility() as usize
+    }
+
     fn forced(&self) -> Option<String> {
         None
+    }
+
+    fn is_start(&self) -> bool {
+        Self::start(self.shape.rows, self.shape.columns) == Some(*self)
     }
 
     fn returns(&self) -> Option<Vec<i32>> {

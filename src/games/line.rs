@@ -1,8 +1,9 @@
 //! A line of play: the position in which a game's seats are taken, and all plies made since.
 
+use std::borrow::Cow;
 use std::fmt;
 
-use super::{Game, IllegalMove, Observer, ParseError, Position};
+use super::{Game, IllegalMove, Observer, ParseError, Position, Turn};
 
 /// A seat at the board: p1 is the side to move in the line's base position, p2 the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,19 +24,42 @@ pub struct Line {
     base: Box<dyn Position>,
     /// The base is the start of the game's default board, which everyone knows by name.
     standard: bool,
+    /// Whether everybody sees everything.
+    open: bool,
+    /// The base's text where it is needed and the same for everybody.
+    shown: Option<String>,
+    seats: usize,
     first: usize,
     now: Box<dyn Position>,
+    /// What comes next.
+    turn: Turn,
     plies: Vec<String>,
+    /// The plies once more as one text, a blank before each: it is sent with every question.
+    text: String,
 }
 
 impl Line {
     /// A line without plies from `base`.
     pub fn new(base: Box<dyn Position>) -> Self {
         let game = base.game();
-        let standard =
-            game.is_default_board() && !game.is_dealt() && base.to_string() == game.start().to_string();
-        let first = base.player().unwrap_or(0);
-        Self { now: base.clone(), base, standard, first, plies: Vec::new() }
+        let open = !game.is_dealt();
+        let turn = base.turn();
+        let standard = open && game.is_default_board() && base.is_start();
+        Self {
+            standard,
+            open,
+            shown: (open && !standard).then(|| base.to_string()),
+            seats: game.players(),
+            first: match turn {
+                Turn::Choice(player) | Turn::Forced(player) => player,
+                Turn::Over => 0,
+            },
+            now: base.clone(),
+            base,
+            turn,
+            plies: Vec::new(),
+            text: String::new(),
+        }
     }
 
     /// Reads an opening: `startpos` (the start of `game` on its board) or a position, then
@@ -80,7 +104,7 @@ impl Line {
 
     /// The number of seats.
     pub fn seats(&self) -> usize {
-        self.game().players()
+        self.seats
     }
 
     /// The position before the first ply.
@@ -98,9 +122,17 @@ impl Line {
         &self.plies
     }
 
+    /// All plies since the base.
+    pub fn into_plies(self) -> Vec<String> {
+        self.plies
+    }
+
     /// The seat to move; `None` when the game is over.
     pub fn to_move(&self) -> Option<Seat> {
-        self.now.player().map(|player| self.seat_of(player))
+        match self.turn {
+            Turn::Choice(player) | Turn::Forced(player) => Some(self.seat_of(player)),
+            Turn::Over => None,
+        }
     }
 
     /// The seat of a player of the game.
@@ -120,6 +152,9 @@ impl Line {
     /// Why it is illegal; the line is then unchanged.
     pub fn play(&mut self, ply: &str) -> Result<&str, IllegalMove> {
         let text = self.now.play(ply)?;
+        self.turn = self.now.turn();
+        self.text.push(' ');
+        self.text.push_str(&text);
         self.plies.push(text);
         Ok(&self.plies[self.plies.len() - 1])
     }
@@ -139,7 +174,8 @@ impl Line {
 
     /// The ply that the arena makes for the player to move; see [`Position::forced`].
     pub fn forced(&self) -> Option<String> {
-        self.now.forced()
+        // Nearly never there is one.
+        if matches!(self.turn, Turn::Forced(_)) { self.now.forced() } else { None }
     }
 
     /// The returns by seat once the game is over; see [`Position::returns`].
@@ -154,18 +190,33 @@ impl Line {
     }
 
     /// The base position as `observer` may be told of it; `None` where `startpos` says it all.
-    pub fn base_view(&self, observer: Observer) -> Option<String> {
-        (!self.standard).then(|| self.base.view(observer))
+    pub fn base_view(&self, observer: Observer) -> Option<Cow<'_, str>> {
+        match &self.shown {
+            _ if self.standard => None,
+            Some(text) => Some(Cow::Borrowed(text)),
+            None => Some(Cow::Owned(self.base.view(observer))),
+        }
     }
 
     /// The plies as `observer` may be told of them.
     pub fn plies_as_seen(&self, observer: Observer) -> impl Iterator<Item = &str> {
-        let (seats, is_open) = (self.seats(), !self.game().is_dealt());
         // In every game the turn passes on with every ply.
-        self.plies.iter().enumerate().map(move |(number, ply)| match is_open {
+        self.plies.iter().enumerate().map(move |(number, ply)| match self.open {
             true => ply,
-            false => self.now.ply_as_seen(ply, (self.first + number) % seats, observer),
+            false => self.now.ply_as_seen(ply, (self.first + number) % self.seats, observer),
         })
+    }
+
+    /// Appends [`Line::plies_as_seen`], a blank before each.
+    pub fn write_plies(&self, observer: Observer, out: &mut String) {
+        if self.open {
+            out.push_str(&self.text);
+            return;
+        }
+        for ply in self.plies_as_seen(observer) {
+            out.push(' ');
+            out.push_str(ply);
+        }
     }
 }
 
@@ -177,7 +228,7 @@ impl fmt::Display for Line {
             write!(f, "{}", self.base)?;
         }
         if !self.plies.is_empty() {
-            write!(f, " moves {}", self.plies.join(" "))?;
+            write!(f, " moves{}", self.text)?;
         }
         Ok(())
     }

@@ -180,6 +180,17 @@ pub struct Observer {
     pub peeks: bool,
 }
 
+/// What comes next in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Turn {
+    /// Nothing: it is over.
+    Over,
+    /// This player makes the one ply that he has no choice about.
+    Forced(usize),
+    /// This player moves.
+    Choice(usize),
+}
+
 /// A position of any game. Players are numbered from 0 in the order of the game's own turns (in
 /// Othello 0 is Black); who sits where is a [`Line`]'s affair.
 ///
@@ -194,6 +205,16 @@ pub trait Position: Debug + Display + Send + Sync {
     /// The legal plies in their canonical text, in a fixed order; none once the game is over.
     fn plies(&self) -> Vec<String>;
 
+    /// How many legal plies there are.
+    fn choices(&self) -> usize {
+        self.plies().len()
+    }
+
+    /// The legal ply of an index below [`Position::choices`], in the order of [`Position::plies`].
+    fn choice(&self, index: usize) -> Option<String> {
+        self.plies().into_iter().nth(index)
+    }
+
     /// Plays `ply` and gives its canonical text; on an error the position is unchanged.
     ///
     /// # Errors
@@ -203,6 +224,20 @@ pub trait Position: Debug + Display + Send + Sync {
     /// The one ply that the player to move has no choice about and is not asked for: a pass, a draw
     /// from the stack. `None` if he has a real move, even if it is the only one.
     fn forced(&self) -> Option<String>;
+
+    /// What comes next: [`Position::player`] and [`Position::forced`] in one look.
+    fn turn(&self) -> Turn {
+        match self.player() {
+            None => Turn::Over,
+            Some(player) if self.forced().is_some() => Turn::Forced(player),
+            Some(player) => Turn::Choice(player),
+        }
+    }
+
+    /// Whether this is the position that everybody knows as the start of the game on its board.
+    fn is_start(&self) -> bool {
+        !self.game().is_dealt() && self.to_string() == self.game().start().to_string()
+    }
 
     /// What each player has won once the game is over, else `None`. The returns add up to nothing
     /// and the highest one, if nobody shares it, wins.

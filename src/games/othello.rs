@@ -11,7 +11,7 @@ use std::str::FromStr;
 use super::bits::Bits;
 use super::random::Random;
 use super::square::{Diagram, write_rows};
-use super::{Game, IllegalMove, ParseError, Position, Square};
+use super::{Game, IllegalMove, ParseError, Position, Square, Turn};
 
 /// The sides of the boards there are.
 pub const SIZES: [u8; 4] = [4, 6, 8, 10];
@@ -292,6 +292,17 @@ impl<S: Size> Othello<S> {
     /// # Errors
     /// Why it is not legal here.
     pub fn read(&self, ply: &str) -> Result<Move, IllegalMove> {
+        let square = Square::parse(ply);
+        if let Some(Square { column, row }) = square
+            && u32::from(column) < S::SIDE
+            && u32::from(row) < S::SIDE
+        {
+            // Nearly always the move is legal, and then one square tells it.
+            let square = u32::from(row) * S::SIDE + u32::from(column);
+            if self.empty().has(square) && !self.flips(square).is_empty() {
+                return Ok(Move::Place(square));
+            }
+        }
         let illegal = |reason| Err(IllegalMove::new(ply, reason));
         let placements = self.placements();
         if placements.is_empty() && self.opponent_is_stuck() {
@@ -304,16 +315,13 @@ impl<S: Size> Othello<S> {
                 illegal("a pass while there is a move")
             };
         }
-        let Some(Square { column, row }) = Square::parse(ply) else {
+        let Some(Square { column, row }) = square else {
             return illegal("not a move: expected a square such as c4");
         };
         if u32::from(column) >= S::SIDE || u32::from(row) >= S::SIDE {
             return illegal("off the board");
         }
-        let square = u32::from(row) * S::SIDE + u32::from(column);
-        if placements.has(square) {
-            Ok(Move::Place(square))
-        } else if !self.empty().has(square) {
+        if !self.empty().has(u32::from(row) * S::SIDE + u32::from(column)) {
             illegal("not empty")
         } else if placements.is_empty() {
             illegal("encloses nothing: must pass")
@@ -349,50 +357,50 @@ impl<S: Size> Othello<S> {
     }
 }
 
-/// One of the eight directions: a shift, and a mask against wrapping round the edge.
-struct Direction<S: Size> {
-    up: bool,
-    by: u32,
-    mask: S::Word,
-}
-
-impl<S: Size> Direction<S> {
-    #[inline]
-    fn all() -> [Self; 8] {
-        let direction = |up, by, mask| Self { up, by, mask };
-        [
-            direction(true, 1, S::NOT_FIRST),
-            direction(false, 1, S::NOT_LAST),
-            direction(true, S::SIDE, S::BOARD),
-            direction(false, S::SIDE, S::BOARD),
-            direction(true, S::SIDE + 1, S::NOT_FIRST),
-            direction(false, S::SIDE + 1, S::NOT_LAST),
-            direction(true, S::SIDE - 1, S::NOT_LAST),
-            direction(false, S::SIDE - 1, S::NOT_FIRST),
-        ]
-    }
-
-    /// The squares one further.
-    #[inline]
-    fn of(&self, squares: S::Word) -> S::Word {
-        (if self.up { squares << self.by } else { squares >> self.by }) & self.mask
-    }
-}
-
-/// The squares where `mover` can place a disc: in every direction, the run of opposing discs beside
-/// his own is filled square by square, and must end on an empty one.
+/// The squares where `mover` can place a disc: in every direction, the run of opposing discs beside his own
+/// is filled, and must end on an empty one. The filling goes in steps of one square, then of two, as Kogge and
+/// Stone add numbers (1973).
 #[inline]
 fn placements<S: Size>(mover: S::Word, opponent: S::Word) -> S::Word {
-    let empty = S::BOARD & !(mover | opponent);
-    let mut reached = S::Word::EMPTY;
-    for direction in Direction::<S>::all() {
-        let mut run = direction.of(mover) & opponent;
-        for _ in 0..S::SIDE - 3 {
-            run = run | (direction.of(run) & opponent);
-        }
-        reached = reached | direction.of(run);
+    // Wherever a step to the right or left does not come round the edge.
+    let [all, not_first, not_last] = [S::BOARD, S::NOT_FIRST, S::NOT_LAST];
+    let side = S::SIDE;
+    let reached = up::<S>(mover, opponent, 1, not_first)
+        | up::<S>(mover, opponent, side, all)
+        | up::<S>(mover, opponent, side + 1, not_first)
+        | up::<S>(mover, opponent, side - 1, not_last)
+        | down::<S>(mover, opponent, 1, not_last)
+        | down::<S>(mover, opponent, side, all)
+        | down::<S>(mover, opponent, side + 1, not_last)
+        | down::<S>(mover, opponent, side - 1, not_first);
+    reached & S::BOARD & !(mover | opponent)
+}
+
+/// The squares behind runs of opposing discs in the direction in which bits rise by `by`; `mask` has the
+/// squares that a step can lead to.
+#[inline]
+fn up<S: Size>(mover: S::Word, opponent: S::Word, by: u32, mask: S::Word) -> S::Word {
+    let open = opponent & mask;
+    let mut run = (mover << by) & open;
+    run = run | (open & (run << by));
+    let open = open & (open << by);
+    for _ in 0..(S::SIDE - 4) / 2 {
+        run = run | (open & (run << (2 * by)));
     }
-    reached & empty
+    (run << by) & mask
+}
+
+/// The same in the direction in which bits fall.
+#[inline]
+fn down<S: Size>(mover: S::Word, opponent: S::Word, by: u32, mask: S::Word) -> S::Word {
+    let open = opponent & mask;
+    let mut run = (mover >> by) & open;
+    run = run | (open & (run >> by));
+    let open = open & (open >> by);
+    for _ in 0..(S::SIDE - 4) / 2 {
+        run = run | (open & (run >> (2 * by)));
+    }
+    (run >> by) & mask
 }
 
 impl<S: Size> fmt::Display for Othello<S> {
@@ -491,6 +499,22 @@ impl<S: Size> Position for Othello<S> {
         self.moves().map(Self::text).collect()
     }
 
+    fn choices(&self) -> usize {
+        match self.placements().count() {
+            0 => self.moves().count(),
+            placements => placements as usize,
+        }
+    }
+
+    fn choice(&self, index: usize) -> Option<String> {
+        let placements = self.placements();
+        if placements.is_empty() {
+            return self.moves().nth(index).map(Self::text);
+        }
+        let index = u32::try_from(index).ok().filter(|&index| index < placements.count())?;
+        Some(Self::text(Move::Place(placements.nth(index))))
+    }
+
     fn play(&mut self, ply: &str) -> Result<String, IllegalMove> {
         let mv = self.read(ply)?;
         *self = self.after(mv);
@@ -499,6 +523,19 @@ impl<S: Size> Position for Othello<S> {
 
     fn forced(&self) -> Option<String> {
         self.moves().next().filter(|&mv| mv == Move::Pass).map(Self::text)
+    }
+
+    fn turn(&self) -> Turn {
+        let player = self.side as usize;
+        match self.placements().is_empty() {
+            false => Turn::Choice(player),
+            true if self.opponent_is_stuck() => Turn::Over,
+            true => Turn::Forced(player),
+        }
+    }
+
+    fn is_start(&self) -> bool {
+        *self == Self::start()
     }
 
     fn returns(&self) -> Option<Vec<i32>> {

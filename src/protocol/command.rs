@@ -73,10 +73,7 @@ pub fn write_position_for(out: &mut String, line: &Line, observer: Observer) {
     }
     if !line.plies().is_empty() {
         out.push_str(" moves");
-        for ply in line.plies_as_seen(observer) {
-            out.push(' ');
-            out.push_str(ply);
-        }
+        line.write_plies(observer, out);
     }
     out.push('\n');
 }

@@ -67,7 +67,8 @@ impl<'a> Iterator for Words<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        let (word, rest) = self.rest.split_once(|c: char| c.is_ascii_whitespace()).unwrap_or((self.rest, ""));
+        let end = self.rest.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
         self.rest = rest.trim_start();
         Some(word)
     }
