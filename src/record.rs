@@ -200,6 +200,33 @@ pub struct GameRecord {
 }
 
 impl GameRecord {
+    /// The record without the opening and what there is of each ply but its mover and its time: what sums
+    /// over games are made of.
+    #[must_use]
+    pub fn outline(&self) -> Self {
+        Self {
+            game: self.game.clone(),
+            opening: String::new(),
+            deal: None,
+            players: self.players.clone(),
+            moves: Vec::new(),
+            ms: self.ms.clone(),
+            thoughts: Vec::new(),
+            movers: self.movers.clone(),
+            points: self.points.clone(),
+            winner: self.winner.clone(),
+            winner_seat: self.winner_seat.clone(),
+            offender: self.offender.clone(),
+            offender_seat: self.offender_seat.clone(),
+            faults: self.faults.clone(),
+            excuse: self.excuse.clone(),
+            restless: self.restless.clone(),
+            late: self.late.clone(),
+            started: String::new(),
+            ..*self
+        }
+    }
+
     /// Whether both seats, or several, are one engine's.
     pub fn is_self_play(&self) -> bool {
         self.players.windows(2).all(|pair| pair[0] == pair[1])

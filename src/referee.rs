@@ -62,8 +62,21 @@ pub struct Played {
     pub overheads: Vec<Duration>,
 }
 
-/// Something to be told before every ply: all that has been played, who is to move, and his clock.
-pub type Watcher<'a> = dyn FnMut(&Line, Seat, &SeatClock) + 'a;
+/// Something to be told before every ply.
+pub type Watcher<'a> = dyn FnMut(Turn<'_>) + 'a;
+
+/// A seat is to move.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn<'a> {
+    /// All that has been played.
+    pub line: &'a Line,
+    /// Who is to move.
+    pub seat: Seat,
+    /// His clock.
+    pub clock: &'a SeatClock,
+    /// When it became his turn.
+    pub since: Instant,
+}
 
 /// Plays a game; `seats` has one entry for each seat of the opening, p1 first.
 pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Watcher<'_>) -> Played {
@@ -89,7 +102,7 @@ pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Wat
         opening: appointment.opening.to_string(),
         deal: appointment.opening.base().deal().map(Into::into),
         seed: appointment.seed,
-        moves: sheet.line.plies()[plies..].to_vec(),
+        moves: sheet.line.into_plies().split_off(plies),
         ms: sheet.ms,
         thoughts: sheet.thoughts,
         movers: sheet.movers,
@@ -114,6 +127,9 @@ pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Wat
     let said = present.filter_map(|(seat, engine)| Some((Seat(seat), engine.as_mut()?.evidence()))).collect();
     Played { record, engines, evidence: sheet.evidence, said, overheads: sheet.overheads }
 }
+
+/// The plies of a game for which there is room from the beginning.
+const PLIES: usize = 64;
 
 /// What is written down during a game.
 struct Sheet {
@@ -142,14 +158,14 @@ impl Sheet {
             watch: Watch::new(appointment.adjudication),
             ruling: None,
             clocks: seats.iter().map(|seated| SeatClock::new(seated.time)).collect(),
-            ms: Vec::new(),
-            thoughts: Vec::new(),
-            movers: Vec::new(),
+            ms: Vec::with_capacity(PLIES),
+            thoughts: Vec::with_capacity(PLIES),
+            movers: Vec::with_capacity(PLIES),
             late: vec![0; seats.len()],
             restless: vec![false; seats.len()],
             excuse: None,
             answered: None,
-            overheads: Vec::new(),
+            overheads: Vec::with_capacity(PLIES),
             faults: Vec::new(),
             evidence: Vec::new(),
         }
@@ -219,7 +235,8 @@ fn all_ready(seats: &[Seated], sheet: &mut Sheet) -> bool {
 /// Plays until the game is over or somebody makes a fault.
 fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>) {
     while let Some(seat) = sheet.line.to_move().filter(|_| sheet.ruling.is_none()) {
-        watcher(&sheet.line, seat, &sheet.clocks[seat.0]);
+        let (line, clock) = (&sheet.line, &sheet.clocks[seat.0]);
+        watcher(Turn { line, seat, clock, since: sheet.answered.unwrap_or_else(Instant::now) });
         if let Some(forced) = sheet.line.forced() {
             if sheet.line.play(&forced).is_err() {
                 // The rules would contradict themselves.
@@ -232,17 +249,16 @@ fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>
         let Ok(engine) = &mut seated.engine else { return };
         let limits = clock::limits(&sheet.clocks, seat.0);
         let question = Question { line: &sheet.line, seat, peeks: seated.peek, limits: &limits };
-        let is_tidy = engine.is_tidy();
+        // An untidy engine is waited for before it is asked, which is not the arena's time.
+        let answered = sheet.answered.take().filter(|_| engine.is_tidy());
         let prepared = engine.prepare(&question);
-        if let Some(answered) = sheet.answered.take()
-            && is_tidy
-        {
-            sheet.overheads.push(answered.elapsed());
-        }
         let patience = sheet.clocks[seat.0].deadline();
         let margin = sheet.clocks[seat.0].control().margin;
         let thought = prepared.and_then(|()| engine.think(patience, margin));
         sheet.restless[seat.0] |= engine.is_restless();
+        if let (Ok(answer), Some(answered)) = (&thought, answered) {
+            sheet.overheads.push(answer.asked.saturating_duration_since(answered));
+        }
         let failure = match thought {
             Err(failure) => failure,
             Ok(answer) => match sheet.clocks[seat.0].charge(answer.used) {
@@ -258,8 +274,8 @@ fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>
                     Ok(_) => {
                         sheet.answered = Some(answer.read);
                         sheet.late[seat.0] += u32::from(timing == Timing::Late);
-                        let microseconds = (answer.used.as_secs_f64() * 1e6).round();
-                        sheet.note(seat, microseconds / 1e3, Some(answer.thought));
+                        let microseconds = (answer.used.as_nanos() + 500) / 1000;
+                        sheet.note(seat, microseconds as f64 / 1e3, Some(answer.thought));
                         continue;
                     }
                     Err(illegal) => engine.fail(Reason::IllegalMove, illegal.to_string()),

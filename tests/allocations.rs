@@ -94,7 +94,7 @@ fn game(engines: Vec<Engine>) -> Played {
         let engine = engine.new_game().map(|()| engine);
         Seated { name: "instant".to_owned(), engine, time, peek: false }
     });
-    referee::play(&appointment, seats.collect(), &mut |_, _, _| ())
+    referee::play(&appointment, seats.collect(), &mut |_| ())
 }
 
 #[test]

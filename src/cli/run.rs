@@ -27,7 +27,7 @@ use crate::openings;
 use crate::process::{self, Cores};
 use crate::ratings::Sequence;
 use crate::record::{GameRecord, timestamp};
-use crate::report::{self, Progress, incident, verdict};
+use crate::report::{self, Growing, Progress, Rows, incident, verdict};
 use crate::schedule::{Course, Schedule};
 use crate::settings::{self, Format, Level, OpeningKind, Settings};
 use crate::tournament::{self, Contestant, Event, Plan, Room, Slot, Stopped};
@@ -374,6 +374,9 @@ impl<'a> Tournament<'a> {
         let slots: Vec<Slot> = (0..self.slots).map(|_| Slot::default()).collect();
         let mut interruption = Interruption::default();
         let mut summary = Closing::default();
+        // Who goes on with a tournament, or may take games back, has them made at the end.
+        let anew = done == Done::default() && self.chosen.is_none() && sequence.is_none();
+        let mut growing = if anew { Growing::begin(folder, &names).ok() } else { None };
         let mut played = Ok(());
         while played.is_ok()
             && !decided.load(Ordering::Relaxed)
@@ -394,6 +397,7 @@ impl<'a> Tournament<'a> {
                 fixture: &|id| now.fixture(id),
                 opening: &|number| self.opening(number),
                 adjudication: self.settings.adjudication,
+                make: &Papers::of,
                 follower: None,
                 seed: self.seed,
                 slots: &slots,
@@ -405,12 +409,18 @@ impl<'a> Tournament<'a> {
                 abandon: housing.abandoned(),
             };
             played = tournament::play(&plan, |event| {
-                if let Event::GameOver { record, evidence, said, overheads } = &event {
+                if let Event::GameOver { record, evidence, said, overheads, made } = &event {
                     summary.note(record, overheads);
                     if !evidence.is_empty() || !said.is_empty() {
                         incident::write(folder, record, evidence, said)?;
                     }
-                    journal.append(record)?;
+                    match made {
+                        Ok(papers) => journal.append_line(&papers.line)?,
+                        Err(_) => journal.append(record)?,
+                    }
+                    if !record.void && growing.as_mut().is_some_and(|files| !grow(files, record, made)) {
+                        growing = None;
+                    }
                 }
                 progress.event(&event);
                 if let Event::GameOver { record, .. } = &event
@@ -448,8 +458,13 @@ impl<'a> Tournament<'a> {
             true => resume::unreadable(&error),
             false => unfinished(&error),
         };
-        let records = journal::read_in_order(folder).map_err(unwritten)?.filter(counts);
-        let sums = report::write_all(folder, &names, records).map_err(unwritten)?;
+        let sums = match growing {
+            Some(files) => files.finish(folder).map_err(unwritten)?,
+            None => {
+                let records = journal::read_in_order(folder).map_err(unwritten)?.filter(counts);
+                report::write_all(folder, &names, records).map_err(unwritten)?
+            }
+        };
         let complete = |course: &mut Course| match &self.chosen {
             _ if decided.load(Ordering::Relaxed) => true,
             Some(chosen) => sums.standings.games() >= chosen.len() as u64,
@@ -588,6 +603,24 @@ impl<'a> Tournament<'a> {
         }
         Ok(!survey.damages.is_empty())
     }
+}
+
+/// What is written down of a game, made in its own thread.
+struct Papers {
+    line: Vec<u8>,
+    rows: Rows,
+}
+
+impl Papers {
+    fn of(record: &GameRecord) -> io::Result<Self> {
+        Ok(Self { line: journal::line(record)?, rows: Rows::of(record)? })
+    }
+}
+
+/// Adds a game to the files that grow; whether they can go on. If not they are made from the journal in the
+/// end, where it is told if they cannot be written.
+fn grow(files: &mut Growing, record: &GameRecord, papers: &io::Result<Papers>) -> bool {
+    papers.as_ref().is_ok_and(|papers| files.add(record, &papers.rows).is_ok())
 }
 
 /// Games under way when the tournament is interrupted get so long to end.

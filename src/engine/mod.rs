@@ -8,6 +8,7 @@
 mod identity;
 mod traffic;
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -102,6 +103,8 @@ pub struct Answer {
     pub word: String,
     /// From handing the question to the kernel to the read that returned the end of the answer.
     pub used: Duration,
+    /// When it was asked.
+    pub asked: Instant,
     /// When its end was read.
     pub read: Instant,
     /// What the engine last told of its search.
@@ -132,12 +135,16 @@ pub struct Engine {
     info: String,
 }
 
-impl Engine {
-    /// Starts the program, learns who it is, sets the options and waits until it is ready.
+/// An engine whose program has been started and that has not been spoken to.
+#[derive(Debug)]
+pub struct Starting(Engine);
+
+impl Starting {
+    /// Starts the program, and does not wait for it.
     ///
     /// # Errors
-    /// Whatever kept it from getting ready: [`Reason::Crash`] if it ended, else [`Reason::Stall`].
-    pub fn start(setup: &Setup) -> Result<Self, Box<Failure>> {
+    /// That it could not be started.
+    pub fn launch(setup: &Setup) -> Result<Self, Box<Failure>> {
         let launch = &setup.launch;
         let child = Child::start(launch).map_err(|error| {
             let evidence = Evidence {
@@ -158,7 +165,7 @@ impl Engine {
             options: conversation.options(),
             ..Identity::default()
         };
-        let mut engine = Self {
+        Ok(Self(Engine {
             child,
             identity,
             conversation,
@@ -173,7 +180,15 @@ impl Engine {
             words: String::new(),
             untidy: false,
             info: String::new(),
-        };
+        }))
+    }
+
+    /// Learns who it is, sets the options and waits until it is ready; `setup` is that of its start.
+    ///
+    /// # Errors
+    /// Whatever kept it from getting ready: [`Reason::Crash`] if it ended, else [`Reason::Stall`].
+    pub fn introduce(self, setup: &Setup) -> Result<Engine, Box<Failure>> {
+        let Self(mut engine) = self;
         engine.conversation.greet(&mut engine.words);
         engine.introduction.push_str(&engine.words);
         engine.say_and_wait()?;
@@ -182,6 +197,16 @@ impl Engine {
         engine.introduction.push_str(&engine.words);
         engine.say_and_wait()?;
         Ok(engine)
+    }
+}
+
+impl Engine {
+    /// Starts the program, learns who it is, sets the options and waits until it is ready.
+    ///
+    /// # Errors
+    /// Those of [`Starting::launch`] and [`Starting::introduce`].
+    pub fn start(setup: &Setup) -> Result<Self, Box<Failure>> {
+        Starting::launch(setup)?.introduce(setup)
     }
 
     /// What the engine says of itself.
@@ -268,7 +293,7 @@ impl Engine {
             let (word, news, at) = match self.child.next_line(deadline) {
                 Heard::Line(line, at) => {
                     silent = false;
-                    let line = String::from_utf8_lossy(line);
+                    let line = text(line);
                     match self.conversation.hear(&line) {
                         Hearing::Move { word, info } => {
                             self.traffic.push(at, Speaker::Engine, &line);
@@ -318,20 +343,20 @@ impl Engine {
             let used = at.saturating_duration_since(asked);
             self.rest();
             let told = news.as_deref().filter(|news| is_worth_more(news, &self.info));
-            return Ok(Answer { word, used, read: at, thought: thought(told.unwrap_or(&self.info)) });
+            return Ok(Answer { word, used, asked, read: at, thought: thought(told.unwrap_or(&self.info)) });
         }
     }
 
     /// Says what there is to say, and waits until it has been done, which is owed within the start-up time.
     fn say_and_wait(&mut self) -> Result<(), Box<Failure>> {
-        let (_, length) = self.say();
-        let deadline = Instant::now() + self.startup;
+        let (said, length) = self.say();
+        let deadline = said + self.startup;
         let mut silent = true;
         loop {
             match self.child.next_line(deadline) {
                 Heard::Line(line, at) => {
                     silent = false;
-                    let line = String::from_utf8_lossy(line);
+                    let line = text(line);
                     let hearing = self.conversation.hear(&line);
                     self.traffic.push(at, Speaker::Engine, &line);
                     let is_done = matches!(hearing, Hearing::Ready);
@@ -371,7 +396,7 @@ impl Engine {
         self.child.close_input();
         let deadline = Instant::now() + LAST_WORDS;
         while let Heard::Line(line, at) = self.child.next_line(deadline) {
-            let line = String::from_utf8_lossy(line);
+            let line = text(line);
             self.traffic.push(at, Speaker::Unasked, &line);
             if owed(&self.conversation.hear(&line)) {
                 return true;
@@ -393,7 +418,7 @@ impl Engine {
     fn drop_unasked(&mut self) {
         let Self { traffic, untidy, conversation, .. } = self;
         self.child.drop_output(|line| {
-            let line = String::from_utf8_lossy(line);
+            let line = text(line);
             *untidy |= matches!(conversation.hear(&line), Hearing::Move { .. } | Hearing::Stray);
             traffic.push(Instant::now(), Speaker::Unasked, &line);
         });
@@ -482,21 +507,49 @@ impl Engine {
     }
 
     /// Says `quit` to all of `engines` and sees to it that they are gone within [`LEAVE`], together.
-    pub fn dismiss(mut engines: Vec<Self>) {
-        for engine in &mut engines {
-            engine.child.send(b"quit\n");
-            engine.child.close_input();
-        }
-        let deadline = Instant::now() + LEAVE;
-        for engine in &mut engines {
-            engine.child.finish(deadline);
-        }
+    pub fn dismiss(engines: Vec<Self>) {
+        Leaving::tell(engines).wait();
     }
 
     /// Whether the process is still there, as far as is known without asking it.
     pub fn is_alive(&self) -> bool {
         self.child.is_alive()
     }
+}
+
+/// Engines that have been told to leave. Dropping it kills those that are still there.
+#[derive(Debug)]
+pub struct Leaving {
+    engines: Vec<Engine>,
+    deadline: Instant,
+}
+
+impl Leaving {
+    /// Says `quit` to all of `engines`, and does not wait for them.
+    pub fn tell(mut engines: Vec<Engine>) -> Self {
+        for engine in &mut engines {
+            engine.child.send(b"quit\n");
+            engine.child.close_input();
+        }
+        Self { engines, deadline: Instant::now() + LEAVE }
+    }
+
+    /// How many they are.
+    pub fn count(&self) -> usize {
+        self.engines.len()
+    }
+
+    /// Waits until they are gone; whoever is still there [`LEAVE`] after he was told is killed.
+    pub fn wait(mut self) {
+        for engine in &mut self.engines {
+            engine.child.finish(self.deadline);
+        }
+    }
+}
+
+/// A line as text, where it is none with signs in place of what cannot be read.
+fn text(line: &[u8]) -> Cow<'_, str> {
+    std::str::from_utf8(line).map_or_else(|_| String::from_utf8_lossy(line), Cow::Borrowed)
 }
 
 /// Errors of the system that are nobody's fault: no descriptors, no processes, no memory.
@@ -520,6 +573,9 @@ fn is_worth_more(new: &str, kept: &str) -> bool {
 }
 
 fn thought(info: &str) -> Thought {
+    if info.is_empty() {
+        return Thought::default();
+    }
     let info = Info::parse(info);
     let score = info.score.map(|score| match score {
         Score::Cp(cp) => cp.to_string(),

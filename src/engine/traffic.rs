@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fmt::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// How many lines are kept, for the evidence after a fault.
 pub(super) const RECENT: usize = 300;
@@ -21,46 +21,47 @@ pub(super) enum Speaker {
 }
 
 /// The last lines said, each with its time since the engine was started.
+///
+/// This runs for every question and every answer of every game: what was said at once is kept as it was,
+/// in memory that is used again, and is made lines of only when somebody wants to read it.
 #[derive(Debug)]
 pub(super) struct Traffic {
     started: Instant,
     most: usize,
-    lines: VecDeque<(Duration, Speaker, String)>,
+    said: VecDeque<(Instant, Speaker, String)>,
 }
 
 impl Traffic {
     /// Nothing yet; of what comes, the last `most` lines are kept.
     pub(super) fn new(most: usize) -> Self {
-        Self { started: Instant::now(), most, lines: VecDeque::new() }
+        Self { started: Instant::now(), most, said: VecDeque::new() }
     }
 
     /// Forgets what was said before.
     pub(super) fn clear(&mut self) {
-        self.lines.clear();
+        self.said.clear();
     }
 
     /// Keeps `text`, which may be several lines.
     pub(super) fn push(&mut self, at: Instant, speaker: Speaker, text: &str) {
-        for line in text.lines() {
-            // The oldest entry's memory is used again: this runs for every line of every game.
-            let full = self.lines.len() == self.most;
-            let oldest = full.then(|| self.lines.pop_front()).flatten();
-            let mut kept = oldest.map(|(.., text)| text).unwrap_or_default();
-            kept.clear();
-            if line.len() <= LINE {
-                kept.push_str(line);
-            } else {
-                let cut = (0..=LINE).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
-                kept.push_str(&line[..cut]);
-                let _ = write!(kept, " [{} bytes more]", line.len() - cut);
-            }
-            self.lines.push_back((at.saturating_duration_since(self.started), speaker, kept));
+        if text.is_empty() {
+            return;
         }
+        let full = self.said.len() == self.most;
+        let oldest = full.then(|| self.said.pop_front()).flatten();
+        let mut kept = oldest.map(|(.., text)| text).unwrap_or_default();
+        kept.clear();
+        if text.len() <= LINE {
+            kept.push_str(text);
+        } else {
+            text.lines().for_each(|line| push_cut(&mut kept, line));
+        }
+        self.said.push_back((at, speaker, kept));
     }
 
     /// The last line turns out to be an answer to nothing.
     pub(super) fn last_was_unasked(&mut self) {
-        if let Some((_, speaker, _)) = self.lines.back_mut() {
+        if let Some((_, speaker, _)) = self.said.back_mut() {
             *speaker = Speaker::Unasked;
         }
     }
@@ -73,11 +74,26 @@ impl Traffic {
             Speaker::Engine => "< ",
             Speaker::Unasked => "<!",
         };
-        self.lines
-            .iter()
-            .map(|(at, speaker, text)| format!("+{:.6} {} {text}", at.as_secs_f64(), mark(*speaker)))
-            .collect()
+        let each = self.said.iter().flat_map(|(at, speaker, text)| {
+            let seconds = at.saturating_duration_since(self.started).as_secs_f64();
+            text.lines().map(move |line| format!("+{seconds:.6} {} {line}", mark(*speaker)))
+        });
+        let mut lines: Vec<String> = each.collect();
+        lines.drain(..lines.len().saturating_sub(self.most));
+        lines
     }
+}
+
+/// Appends a line, cut where it is long.
+fn push_cut(kept: &mut String, line: &str) {
+    if line.len() <= LINE {
+        kept.push_str(line);
+    } else {
+        let cut = (0..=LINE).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
+        kept.push_str(&line[..cut]);
+        let _ = write!(kept, " [{} bytes more]", line.len() - cut);
+    }
+    kept.push('\n');
 }
 
 #[cfg(test)]
@@ -95,5 +111,21 @@ mod tests {
         assert_eq!(lines.len(), RECENT);
         assert!(lines[0].ends_with("<  info 6"), "{}", lines[0]);
         assert!(lines[RECENT - 1].ends_with(" [2000 bytes more]"), "{}", lines[RECENT - 1]);
+    }
+
+    #[test]
+    fn what_was_said_at_once_is_told_line_by_line() {
+        let mut traffic = Traffic::new(3);
+        let long = "x".repeat(LINE + 7);
+        for text in ["ugi\n", "position startpos\ngo depth 1\n", "", &format!("{long}\ngo\n")] {
+            traffic.push(Instant::now(), Speaker::Arena, text);
+        }
+        traffic.last_was_unasked();
+        let lines = traffic.lines();
+        let ends = [">  go depth 1".to_owned(), "x [7 bytes more]".to_owned(), "<! go".to_owned()];
+        assert_eq!(lines.len(), ends.len());
+        for (line, end) in lines.iter().zip(&ends) {
+            assert!(line.ends_with(end), "{line}");
+        }
     }
 }

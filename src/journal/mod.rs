@@ -69,9 +69,15 @@ impl Journal {
     /// What the system says, with the file's name. The game is then not in the journal, or its line is
     /// torn.
     pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
-        let mut line = serde_json::to_vec(record)?;
-        line.push(b'\n');
-        self.file.write_all(&line).map_err(|error| named(&self.path, &error))?;
+        self.append_line(&line(record)?)
+    }
+
+    /// Writes down a game that [`line`] has made a line of.
+    ///
+    /// # Errors
+    /// As for [`Journal::append`].
+    pub fn append_line(&mut self, line: &[u8]) -> io::Result<()> {
+        self.file.write_all(line).map_err(|error| named(&self.path, &error))?;
         self.dirty = true;
         if self.synced.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
     }
@@ -87,6 +93,17 @@ impl Journal {
         self.synced = Instant::now();
         Ok(())
     }
+}
+
+/// The line of a game, with its end.
+///
+/// # Errors
+/// None: a record has only what JSON has words for.
+pub fn line(record: &GameRecord) -> io::Result<Vec<u8>> {
+    let mut line = Vec::with_capacity(4096);
+    serde_json::to_writer(&mut line, record)?;
+    line.push(b'\n');
+    Ok(line)
 }
 
 /// How many bytes stand behind the last newline.

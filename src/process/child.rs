@@ -5,9 +5,12 @@
 //! the clock, so the deadline is absolute and looked at after every read; the end of its output does
 //! not mean that it has ended, nor the other way round (a grandchild may hold the pipe), so the
 //! process itself is watched too, by pidfd where the system has it.
+//!
+//! Standard output is read only when something is known to be there, with one exception: just after a
+//! question, in a thread that is interrupted every few milliseconds ([`Ticker`](super::Ticker)).
 
 use std::ffi::OsString;
-use std::io::{self, Read, Write};
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::PathBuf;
@@ -25,7 +28,7 @@ use wait_timeout::ChildExt;
 
 use super::launcher::{Confinement, FAILED};
 use super::watch::{Watched, watch};
-use super::{Broken, Limits, LineBuffer, Tail, tree};
+use super::{Broken, Limits, LineBuffer, Tail, ticker, tree};
 use crate::settings::Level;
 
 /// How much of a program's standard error is kept.
@@ -34,6 +37,9 @@ const STDERR_KEPT: usize = 16 * 1024;
 const READ: usize = 16 * 1024;
 /// How often a process is looked after where it cannot be polled.
 const WITHOUT_PIDFD: Duration = Duration::from_millis(20);
+/// The least time that is left for an answer when it is read without `poll`: many ticks, of which some may be
+/// late or lost.
+const PATIENT: Duration = Duration::from_millis(500);
 /// How often it is looked whether anybody still waits.
 const ABANDON: Duration = Duration::from_millis(200);
 /// How long a launcher without namespaces may sweep.
@@ -152,8 +158,12 @@ pub struct Child {
     lines: LineBuffer,
     /// When something was last read from standard output.
     read_at: Instant,
+    /// When something was sent a moment ago: the time, to whoever waits for the answer.
+    sent_at: Option<Instant>,
     /// The line that has begun is an answer to nothing that is asked now.
     stale: bool,
+    /// It has written to standard error, which must not fill up while its answer is waited for.
+    is_talkative: bool,
     /// Bytes read, from both of its outputs, since an answer is owed.
     said: u64,
     tail: Tail,
@@ -202,7 +212,9 @@ impl Child {
             unsent: Vec::new(),
             lines: LineBuffer::default(),
             read_at: Instant::now(),
+            sent_at: None,
             stale: false,
+            is_talkative: false,
             said: 0,
             tail: Tail::new(STDERR_KEPT),
             watched,
@@ -210,14 +222,8 @@ impl Child {
             abandoned: Arc::clone(&launch.abandoned),
             end: None,
         };
-        for fd in [
-            child.stdin.as_ref().map(AsFd::as_fd),
-            child.stdout.as_ref().map(AsFd::as_fd),
-            child.stderr.as_ref().map(AsFd::as_fd),
-        ]
-        .into_iter()
-        .flatten()
-        {
+        let (stdin, stderr) = (child.stdin.as_ref(), child.stderr.as_ref());
+        for fd in [stdin.map(AsFd::as_fd), stderr.map(AsFd::as_fd)].into_iter().flatten() {
             ioctl_fionbio(fd, true)?;
         }
         Ok(child)
@@ -234,18 +240,19 @@ impl Child {
             self.unsent.extend_from_slice(bytes);
             self.flush();
         }
+        self.sent_at = Some(now);
         now
     }
 
     /// Writes what the pipe takes; everything counts as written once nobody can read it.
     fn write(&mut self, bytes: &[u8]) -> usize {
-        let Some(stdin) = &mut self.stdin else { return bytes.len() };
+        let Some(stdin) = &self.stdin else { return bytes.len() };
         let mut written = 0;
         while written < bytes.len() {
-            match stdin.write(&bytes[written..]) {
+            match rustix::io::write(stdin, &bytes[written..]) {
                 Ok(count) if count > 0 => written += count,
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return written,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(Errno::AGAIN) => return written,
+                Err(Errno::INTR) => {}
                 Ok(_) | Err(_) => {
                     self.stdin = None;
                     return bytes.len();
@@ -266,6 +273,8 @@ impl Child {
     pub fn close_input(&mut self) {
         self.unsent.clear();
         self.stdin = None;
+        // Whoever closes it may do other things before he waits.
+        self.sent_at = None;
     }
 
     /// Whether the last `count` bytes sent are all still unread, so that nothing said until now can be
@@ -283,6 +292,9 @@ impl Child {
     pub fn drop_output(&mut self, mut log: impl FnMut(&[u8])) {
         // A program that never stops printing must not hold this up: one full pipe is all there can be.
         for _ in 0..8 {
+            if self.unread() == 0 {
+                break;
+            }
             let more = self.read_stdout();
             while let Some(line) = self.lines.next_line() {
                 log(line);
@@ -337,6 +349,12 @@ impl Child {
     /// Waits until something can be read, and reads it; writes meanwhile what was not sent. Gives
     /// whether nothing more can come.
     fn wait(&mut self, deadline: Instant) -> bool {
+        if let Some(sent_at) = self.sent_at
+            && self.may_read_at_once(deadline.saturating_duration_since(sent_at))
+        {
+            self.sent_at = None;
+            return self.take_in(false);
+        }
         let Some(stdout) = &self.stdout else { return true };
         let input = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
         let wanted = [
@@ -355,11 +373,9 @@ impl Child {
             Some(used - 1)
         });
         let longest = if self.pidfd.is_none() { WITHOUT_PIDFD } else { ABANDON };
-        let timeout = deadline.saturating_duration_since(Instant::now()).min(longest);
-        let timeout = Timespec {
-            tv_sec: timeout.as_secs().try_into().unwrap_or(i64::MAX),
-            tv_nsec: timeout.subsec_nanos().into(),
-        };
+        let now = self.sent_at.take().unwrap_or_else(Instant::now);
+        let timeout = deadline.saturating_duration_since(now).min(longest);
+        let timeout = timespec(timeout);
         match poll(&mut fds[..used], Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
             // Out of memory in the kernel, at most: a moment later it may do.
@@ -374,23 +390,39 @@ impl Child {
             self.read_stderr();
         }
         let exited = exited || (self.pidfd.is_none() && self.has_exited());
-        if !out && !exited {
-            return false;
+        if out || (exited && self.unread() > 0) {
+            return self.take_in(exited);
         }
+        // If the process is gone the pipe is empty, though somebody else may hold it open.
+        exited
+    }
+
+    /// Whether what comes next may be waited for by reading it. Not for long, and not when other things
+    /// have to be seen to meanwhile.
+    fn may_read_at_once(&self, patience: Duration) -> bool {
+        ticker::ticks() && patience >= PATIENT && self.unsent.is_empty() && !self.is_talkative
+    }
+
+    /// Reads standard output; gives whether nothing more can come.
+    fn take_in(&mut self, exited: bool) -> bool {
         match self.read_stdout() {
             Ok(0) => {
                 self.stdout = None;
                 true
             }
             Ok(_) => false,
-            // If the process is gone the pipe is empty, though somebody else may hold it open.
-            Err(error) => exited || !is_passing(&error),
+            Err(error) => exited || !is_passing(error),
         }
     }
 
-    fn read_stdout(&mut self) -> io::Result<usize> {
-        let Some(stdout) = &mut self.stdout else { return Ok(0) };
-        let count = stdout.read(self.lines.room(READ))?;
+    /// How many bytes of standard output wait to be read.
+    fn unread(&self) -> u64 {
+        self.stdout.as_ref().and_then(|stdout| ioctl_fionread(stdout).ok()).unwrap_or(0)
+    }
+
+    fn read_stdout(&mut self) -> Result<usize, Errno> {
+        let Some(stdout) = &self.stdout else { return Ok(0) };
+        let count = rustix::io::read(stdout, self.lines.room(READ))?;
         self.read_at = Instant::now();
         self.said += count as u64;
         self.lines.received(count);
@@ -399,14 +431,15 @@ impl Child {
 
     /// Takes in what standard error has now. One read: a flood there must not hold up the clock.
     fn read_stderr(&mut self) {
-        let Some(stderr) = &mut self.stderr else { return };
+        let Some(stderr) = &self.stderr else { return };
         let mut bytes = [0; READ];
-        match stderr.read(&mut bytes) {
+        match rustix::io::read(stderr, &mut bytes) {
             Ok(count) if count > 0 => {
+                self.is_talkative = true;
                 self.said += count as u64;
                 self.tail.push(&bytes[..count]);
             }
-            Err(error) if is_passing(&error) => {}
+            Err(error) if is_passing(error) => {}
             _ => self.stderr = None,
         }
     }
@@ -443,10 +476,22 @@ impl Child {
                 self.lines.clear();
                 self.wait(deadline.min(Instant::now() + WITHOUT_PIDFD));
             } else {
-                std::thread::sleep(Duration::from_millis(1));
+                self.wait_for_end(deadline);
             }
         }
         self.kill()
+    }
+
+    /// Waits for the end of a program that will say no more, or for a moment where that cannot be told.
+    fn wait_for_end(&self, deadline: Instant) {
+        match &self.pidfd {
+            Some(pidfd) => {
+                let timeout = timespec(deadline.saturating_duration_since(Instant::now()));
+                // Interrupted, at most: the caller looks again.
+                let _ = poll(&mut [PollFd::new(pidfd, PollFlags::IN)], Some(&timeout));
+            }
+            None => std::thread::sleep(Duration::from_millis(1)),
+        }
     }
 
     /// How the program ended, as its launcher tells it.
@@ -523,7 +568,10 @@ impl Child {
         }
         // While the leader is not reaped, no other group can have got its number.
         let _ = kill_process_group(self.group, Signal::KILL);
-        let status = self.process.wait_timeout(REAP).ok().flatten();
+        let status = match self.process.try_wait() {
+            Ok(Some(status)) => Some(status),
+            _ => self.process.wait_timeout(REAP).ok().flatten(),
+        };
         let end = match status {
             Some(status) if had_exited => self.end_of(status),
             _ => End::StillRunning,
@@ -539,6 +587,13 @@ impl Drop for Child {
     }
 }
 
-fn is_passing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::Interrupted)
+fn timespec(duration: Duration) -> Timespec {
+    Timespec {
+        tv_sec: duration.as_secs().try_into().unwrap_or(i64::MAX),
+        tv_nsec: duration.subsec_nanos().into(),
+    }
+}
+
+fn is_passing(error: Errno) -> bool {
+    matches!(error, Errno::AGAIN | Errno::INTR)
 }

@@ -3,7 +3,7 @@
 //! One thread for all, which looks every few milliseconds and kills an engine over its limit, after
 //! noting which limit it was.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,6 +49,8 @@ pub(super) struct Watched {
     crowd: AtomicU64,
     /// Odd while an answer is owed; one more with every question and every answer.
     turn: AtomicU64,
+    /// It works on its opponents' time; asked at every ply, so that no lock is taken for it.
+    restless: AtomicBool,
     /// What has been seen in the course of time.
     seen: Mutex<Seen>,
 }
@@ -125,8 +127,7 @@ impl Watched {
 
     /// Whether it has been seen to work while no answer was owed, for more than a twentieth of that time.
     pub(super) fn is_restless(&self) -> bool {
-        let (cpu, watched) = self.seen.lock().unwrap_or_else(PoisonError::into_inner).unasked;
-        watched >= RESTLESS_AFTER && cpu > watched / 20
+        self.restless.load(Ordering::Relaxed)
     }
 
     /// The processes that are the engine's own.
@@ -160,6 +161,8 @@ impl Watched {
         {
             seen.unasked.0 += usage.cpu.saturating_sub(before.cpu);
             seen.unasked.1 += now - then;
+            let (cpu, watched) = seen.unasked;
+            self.restless.store(watched >= RESTLESS_AFTER && cpu > watched / 20, Ordering::Relaxed);
         }
         if seen.turn_began.is_none_or(|(began, ..)| began != turn) {
             // Not this look, which may have come late into the turn: the watch starves with the others.
@@ -184,6 +187,7 @@ pub(super) fn watch(root: i32, launchers: u64, limits: Limits) -> Arc<Watched> {
         crowd: AtomicU64::new(0),
         // Its start is owed, and may take what it takes.
         turn: AtomicU64::new(1),
+        restless: AtomicBool::new(false),
         seen: Mutex::default(),
     });
     static THREAD: std::sync::Once = std::sync::Once::new();

@@ -26,7 +26,7 @@ mod denied;
 mod summary;
 mod waiting;
 
-pub use csv_files::{write_all, write_finals, write_grades, write_sums};
+pub use csv_files::{Growing, Rows, write_all, write_finals, write_grades, write_sums};
 pub use progress::Progress;
 pub use style::Style;
 pub use summary::{Summary, Summing};

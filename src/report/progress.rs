@@ -70,7 +70,7 @@ impl Progress {
     }
 
     /// Takes note of what happened.
-    pub fn event(&mut self, event: &Event<'_>) {
+    pub fn event<T>(&mut self, event: &Event<'_, T>) {
         match event {
             Event::GameOver { record, .. } => self.game_over(record),
             Event::Tick(slots) => self.tick(slots),
@@ -190,7 +190,7 @@ mod tests {
     }
 
     fn over(record: &GameRecord) -> Event<'_> {
-        Event::GameOver { record, evidence: &[], said: &[], overheads: &[] }
+        Event::GameOver { record, evidence: &[], said: &[], overheads: &[], made: &() }
     }
 
     #[test]

@@ -7,9 +7,9 @@ use crate::engine::Evidence;
 use crate::games::Seat;
 use crate::record::GameRecord;
 
-/// Something that happened.
+/// Something that happened. `T` is what [`Plan::make`](super::Plan::make) makes of a game.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub enum Event<'a, T = ()> {
     /// A game is over. If it is void it does not count, and is played again at once.
     GameOver {
         /// All about it.
@@ -20,6 +20,8 @@ pub enum Event<'a> {
         said: &'a [(Seat, Evidence)],
         /// What the arena needed for itself between the answers and the next questions.
         overheads: &'a [Duration],
+        /// What was made of the record in the game's thread.
+        made: &'a T,
     },
     /// A tenth of a second has passed: time to look at the slots.
     Tick(&'a [Slot]),
@@ -49,8 +51,8 @@ impl Running {
     }
 
     /// A seat begins to think.
-    pub(super) fn turn(&mut self, plies: u32, to_move: Seat, limit: Duration) {
-        (self.plies, self.to_move, self.limit, self.since) = (plies, to_move, limit, Instant::now());
+    pub(super) fn turn(&mut self, plies: u32, to_move: Seat, limit: Duration, since: Instant) {
+        (self.plies, self.to_move, self.limit, self.since) = (plies, to_move, limit, since);
     }
 }
 

@@ -21,20 +21,20 @@ pub use probe::{Contestant, Probed, probe};
 pub use room::Room;
 
 use crate::adjudication::Adjudication;
-use crate::engine::Engine;
 use crate::games::Line;
 use crate::games::random::Random;
 use crate::openings::NoOpening;
-use crate::process::{Cores, pin_thread};
+use crate::process::{Cores, Ticker, pin_thread};
+use crate::record::GameRecord;
 use crate::referee::{self, Appointment, Played, Seated};
 use crate::schedule::Fixture;
 use crate::settings::Restart;
-use pool::Pool;
+use pool::{Called, Pool};
 
 /// How often [`Event::Tick`] comes.
 const TICK: Duration = Duration::from_millis(100);
 /// How many finished games may wait to be written down before the slots wait for the writer.
-const BACKLOG: usize = 256;
+const BACKLOG: usize = 64;
 /// How often a game is played until its verdict stands.
 const ATTEMPTS: u32 = 3;
 /// The purpose of the games' own seeds under the tournament's.
@@ -43,8 +43,8 @@ const GAME_SEEDS: u64 = 0x6761_6d65;
 /// Called in a game's thread before every ply, with the game's number and all that has been played.
 pub type Follower<'a> = dyn Fn(u64, &Line) + Sync + 'a;
 
-/// All that is needed to play.
-pub struct Plan<'a> {
+/// All that is needed to play. `T` is what [`Plan::make`] makes.
+pub struct Plan<'a, T> {
     /// The engines, in the order of the schedule's indices.
     pub contestants: &'a [Contestant],
     /// The numbers of the games to play, in this order.
@@ -55,6 +55,9 @@ pub struct Plan<'a> {
     pub opening: &'a (dyn Fn(u64) -> Result<Line, NoOpening> + Sync),
     /// When games are ended early.
     pub adjudication: Adjudication,
+    /// Called in a game's thread when it is over: whatever can be made of a game without the others is made
+    /// here, at the same time as other games are played. The caller's thread gets it with the game.
+    pub make: &'a (dyn Fn(&GameRecord) -> T + Sync),
     /// Somebody who follows the games ply by ply.
     pub follower: Option<&'a Follower<'a>>,
     /// The tournament's seed.
@@ -90,8 +93,8 @@ pub enum Stopped<E> {
 }
 
 /// What a slot tells the caller's thread.
-enum Message {
-    Over(Box<Played>),
+enum Message<T> {
+    Over(Box<Played>, T),
     NoOpening(NoOpening),
 }
 
@@ -101,9 +104,9 @@ enum Message {
 /// # Errors
 /// The first error of an opening or of the observer. No new game is begun after it; those under way
 /// are played to their end and handed over.
-pub fn play<E: Send>(
-    plan: &Plan<'_>,
-    mut observer: impl FnMut(Event<'_>) -> Result<(), E>,
+pub fn play<E: Send, T: Send>(
+    plan: &Plan<'_, T>,
+    mut observer: impl FnMut(Event<'_, T>) -> Result<(), E>,
 ) -> Result<(), Stopped<E>> {
     let ids = Mutex::new((plan.ids)());
     let failed = AtomicBool::new(false);
@@ -116,6 +119,7 @@ pub fn play<E: Send>(
                 if let Some(cores) = plan.cores.share(number, plan.slots.len(), plan.cores_per_game) {
                     pin_thread(cores);
                 }
+                let _ticker = Ticker::start();
                 let stopped = || failed.load(Ordering::Relaxed) || plan.stop.load(Ordering::Relaxed);
                 let next = || ids.lock().map_or(None, |mut ids| ids.next()).filter(|_| !stopped());
                 play_on_slot(plan, slot, &sender, next);
@@ -131,9 +135,10 @@ pub fn play<E: Send>(
         let mut ticked = Instant::now();
         loop {
             let result = match messages.recv_timeout(TICK.saturating_sub(ticked.elapsed())) {
-                Ok(Message::Over(played)) => {
+                Ok(Message::Over(played, made)) => {
                     let Played { record, evidence, said, overheads, .. } = &*played;
-                    observer(Event::GameOver { record, evidence, said, overheads }).map_err(Stopped::Caller)
+                    let event = Event::GameOver { record, evidence, said, overheads, made: &made };
+                    observer(event).map_err(Stopped::Caller)
                 }
                 Ok(Message::NoOpening(error)) => Err(Stopped::Opening(error)),
                 Err(mpsc::RecvTimeoutError::Timeout) => Ok(()),
@@ -156,16 +161,37 @@ pub fn play<E: Send>(
     })
 }
 
+/// The openings of a slot.
+struct Openings<'a> {
+    draw: &'a (dyn Fn(u64) -> Result<Line, NoOpening> + Sync),
+    /// The last one: the games of an encounter begin from the same, and come one after the other.
+    last: Option<(u64, Line)>,
+}
+
+impl Openings<'_> {
+    fn get(&mut self, number: u64) -> Result<Line, NoOpening> {
+        if let Some((last, line)) = &self.last
+            && *last == number
+        {
+            return Ok(line.clone());
+        }
+        let line = (self.draw)(number)?;
+        self.last = Some((number, line.clone()));
+        Ok(line)
+    }
+}
+
 /// Plays games on one slot until there are none left.
-fn play_on_slot(
-    plan: &Plan<'_>,
+fn play_on_slot<T>(
+    plan: &Plan<'_, T>,
     slot: &Slot,
-    sender: &mpsc::SyncSender<Message>,
+    sender: &mpsc::SyncSender<Message<T>>,
     next: impl Fn() -> Option<u64>,
 ) {
     let mut pool = Pool::default();
+    let mut openings = Openings { draw: plan.opening, last: None };
     while let Some(fixture) = next().and_then(|id| (plan.fixture)(id)) {
-        if play_until_it_counts(plan, &fixture, slot, &mut pool, sender).is_none() {
+        if play_until_it_counts(plan, &fixture, slot, &mut pool, &mut openings, sender).is_none() {
             break;
         }
     }
@@ -174,15 +200,16 @@ fn play_on_slot(
 
 /// Plays a game; plays it again if it is void, because a fault in it may have been the machine's. The
 /// last attempt stands. `None` if nobody wants to know any more.
-fn play_until_it_counts(
-    plan: &Plan<'_>,
+fn play_until_it_counts<T>(
+    plan: &Plan<'_, T>,
     fixture: &Fixture,
     slot: &Slot,
     pool: &mut Pool,
-    sender: &mpsc::SyncSender<Message>,
+    openings: &mut Openings<'_>,
+    sender: &mpsc::SyncSender<Message<T>>,
 ) -> Option<()> {
     for attempt in 1..=ATTEMPTS {
-        let opening = match (plan.opening)(fixture.opening) {
+        let opening = match openings.get(fixture.opening) {
             Ok(opening) => opening,
             Err(error) => return sender.send(Message::NoOpening(error)).ok(),
         };
@@ -192,7 +219,8 @@ fn play_until_it_counts(
         }
         played.record.void = played.record.excuse.is_some() && attempt < ATTEMPTS;
         let void = played.record.void;
-        sender.send(Message::Over(Box::new(played))).ok()?;
+        let made = (plan.make)(&played.record);
+        sender.send(Message::Over(Box::new(played), made)).ok()?;
         if !void {
             break;
         }
@@ -207,8 +235,8 @@ pub fn game_seed(seed: u64, id: u64) -> u64 {
 }
 
 /// Plays one game of the schedule with processes of the pool.
-fn play_fixture(
-    plan: &Plan<'_>,
+fn play_fixture<T>(
+    plan: &Plan<'_, T>,
     fixture: &Fixture,
     opening: Line,
     attempt: u32,
@@ -217,12 +245,18 @@ fn play_fixture(
 ) -> Played {
     pool.make_room(&fixture.seats, plan.kept);
     let contestants: Vec<&Contestant> = fixture.seats.iter().map(|&index| &plan.contestants[index]).collect();
-    let seats = fixture.seats.iter().zip(&contestants).map(|(&index, contestant)| Seated {
+    // All of them are started before one is waited for, and meanwhile those of the last game leave.
+    let called =
+        fixture.seats.iter().zip(&contestants).map(|(&index, contestant)| match &contestant.absent {
+            Some(failure) => Called::Fresh(Err(failure.clone())),
+            None => pool.call(index, &contestant.setup),
+        });
+    let called: Vec<Called> = called.collect();
+    pool.see_off();
+    let seats = fixture.seats.iter().zip(&contestants).zip(called);
+    let seats = seats.map(|((&index, contestant), called)| Seated {
         name: contestant.name.clone(),
-        engine: match &contestant.absent {
-            Some(failure) => Err(failure.clone()),
-            None => pool.ready(index, &contestant.setup),
-        },
+        engine: pool.ready(index, &contestant.setup, called),
         time: contestant.time,
         peek: contestant.peek,
     });
@@ -239,14 +273,14 @@ fn play_fixture(
         adjudication: plan.adjudication,
     };
     let opening_plies = appointment.opening.plies().len();
-    let mut played = referee::play(&appointment, seats, &mut |line, to_move, clock| {
+    let mut played = referee::play(&appointment, seats, &mut |turn| {
         if let Some(follower) = plan.follower {
-            follower(fixture.id, line);
+            follower(fixture.id, turn.line);
         }
-        let plies = (line.plies().len() - opening_plies) as u32;
+        let plies = (turn.line.plies().len() - opening_plies) as u32;
         slot.update(|running| {
             let running = running.get_or_insert_with(|| Running::new(fixture.id, names.clone()));
-            running.turn(plies, to_move, clock.limit());
+            running.turn(plies, turn.seat, turn.clock.limit(), turn.since);
         });
     });
     slot.update(|running| *running = None);
@@ -260,6 +294,6 @@ fn play_fixture(
             (None, _) => {}
         }
     }
-    Engine::dismiss(leaving);
+    pool.send_home(leaving, plan.kept);
     played
 }

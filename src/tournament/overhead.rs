@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// Counts of durations in classes that are an eighth of a doubling wide, from a microsecond up: as many
-/// games as you like in a fixed space, with an error of a tenth.
+/// Counts of durations in classes, sixteen to every doubling, from a microsecond up: as many games as you like
+/// in a fixed space, with an error of a tenth. No logarithm is reckoned, since every ply is counted.
 #[derive(Clone, Debug)]
 pub struct Overhead {
     counts: Vec<u64>,
@@ -11,10 +11,12 @@ pub struct Overhead {
     worst: Duration,
 }
 
-/// Classes for a doubling.
-const FINE: f64 = 8.0;
+/// Classes for a doubling, as a power of two.
+const FINE: u32 = 4;
+/// Nanoseconds below which all are alike, as a power of two.
+const LEAST: u32 = 10;
 /// Enough for a minute.
-const CLASSES: usize = 26 * 8;
+const CLASSES: usize = 26 << FINE;
 
 impl Default for Overhead {
     fn default() -> Self {
@@ -25,8 +27,11 @@ impl Default for Overhead {
 impl Overhead {
     /// Counts one.
     pub fn add(&mut self, duration: Duration) {
-        let microseconds = duration.as_secs_f64() * 1e6;
-        let class = (microseconds.max(1.0).log2() * FINE) as usize;
+        let nanoseconds = u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX).max(1 << LEAST);
+        let doublings = nanoseconds.ilog2();
+        // The first digit of the binary number is 1, and the next ones are the class.
+        let digits = (nanoseconds >> (doublings - FINE)) as usize - (1 << FINE);
+        let class = (((doublings - LEAST) as usize) << FINE) + digits;
         self.counts[class.min(CLASSES - 1)] += 1;
         self.total += 1;
         self.worst = self.worst.max(duration);
@@ -45,7 +50,10 @@ impl Overhead {
             sum += count;
             sum >= wanted && sum > 0
         });
-        let upper = |class: usize| Duration::from_secs_f64(((class + 1) as f64 / FINE).exp2() / 1e6);
+        let upper = |class: usize| {
+            let (doublings, digits) = (class as u32 >> FINE, (class as u64) & ((1 << FINE) - 1));
+            Duration::from_nanos(((1 << FINE) + digits + 1) << (doublings + LEAST - FINE))
+        };
         class.map_or(Duration::ZERO, upper).min(self.worst)
     }
 
@@ -71,5 +79,18 @@ mod tests {
             assert!((found / expected - 1.0_f64).abs() < 0.1, "{share}: {found}");
         }
         assert_eq!((overhead.count(), overhead.worst()), (1000, Duration::from_millis(1)));
+        for (duration, expected) in [
+            (Duration::ZERO, Duration::ZERO),
+            (Duration::MAX, Duration::MAX),
+            (Duration::from_secs(70), Duration::from_secs(70)),
+        ] {
+            let mut one = Overhead::default();
+            one.add(duration);
+            let found = one.quantile(0.5);
+            assert!(
+                found <= expected && found.as_secs() >= expected.as_secs().min(60),
+                "{duration:?}: {found:?}"
+            );
+        }
     }
 }

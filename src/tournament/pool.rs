@@ -2,47 +2,109 @@
 
 use std::collections::VecDeque;
 
-use crate::engine::{Engine, Failure, Setup};
+use crate::engine::{Engine, Failure, Leaving, Setup, Starting};
 use crate::record::Reason;
 
-/// Idle processes, the one used longest ago first.
+/// The processes of a slot that do not play.
 #[derive(Debug, Default)]
-pub(super) struct Pool(VecDeque<(usize, Engine)>);
+pub(super) struct Pool {
+    /// The one used longest ago first.
+    idle: VecDeque<(usize, Engine)>,
+    /// They have until the next game begins, or their time is over.
+    leaving: Option<Leaving>,
+}
+
+/// An engine on its way to a game.
+#[derive(Debug)]
+pub(super) enum Called {
+    /// It has played before.
+    Idle(Engine),
+    /// It is being started, if it could be.
+    Fresh(Result<Starting, Box<Failure>>),
+}
 
 impl Pool {
     /// Before a game of the engines `seats`: sends home whoever is not needed for it, the one used longest
     /// ago first, until no more than `kept` such are left.
     pub(super) fn make_room(&mut self, seats: &[usize], kept: usize) {
-        let idle: Vec<usize> = self.0.iter().map(|(index, _)| *index).collect();
+        let kept = kept.saturating_sub(self.leaving.as_ref().map_or(0, Leaving::count));
+        let idle: Vec<usize> = self.idle.iter().map(|(index, _)| *index).collect();
         // From the back, since those that leave move the later ones.
         let leaving = superfluous(&idle, seats, kept).into_iter().rev();
-        Engine::dismiss(leaving.filter_map(|at| self.0.remove(at)).map(|(_, engine)| engine).collect());
+        Engine::dismiss(leaving.filter_map(|at| self.idle.remove(at)).map(|(_, engine)| engine).collect());
     }
 
-    /// A process of engine number `index` that is ready for a new game: an idle one, or a fresh one.
-    pub(super) fn ready(&mut self, index: usize, setup: &Setup) -> Result<Engine, Box<Failure>> {
-        while let Some(at) = self.0.iter().rposition(|(other, _)| *other == index) {
-            let Some((_, mut engine)) = self.0.remove(at) else { break };
+    /// Calls a process of engine number `index`: an idle one, or one that is started now and not waited for.
+    pub(super) fn call(&mut self, index: usize, setup: &Setup) -> Called {
+        match self.take(index) {
+            Some(engine) => Called::Idle(engine),
+            None => Called::Fresh(Starting::launch(setup)),
+        }
+    }
+
+    fn take(&mut self, index: usize) -> Option<Engine> {
+        let at = self.idle.iter().rposition(|(other, _)| *other == index)?;
+        self.idle.remove(at).map(|(_, engine)| engine)
+    }
+
+    /// Waits until the called one is ready for a new game; where an idle one is not, another takes its place.
+    pub(super) fn ready(
+        &mut self,
+        index: usize,
+        setup: &Setup,
+        called: Called,
+    ) -> Result<Engine, Box<Failure>> {
+        let mut next = Some(called);
+        while let Some(Called::Idle(mut engine)) = next {
             match engine.new_game() {
                 Ok(()) => return Ok(engine),
-                // One that has died since its last game has harmed nobody: a fresh one plays.
+                // One that has died since its last game has harmed nobody: another one plays.
                 Err(failure) if failure.reason == Reason::Crash => {}
                 Err(failure) => return Err(failure),
             }
+            next = self.take(index).map(Called::Idle);
         }
-        let mut engine = Engine::start(setup)?;
+        let fresh = match next {
+            Some(Called::Fresh(fresh)) => fresh,
+            _ => Starting::launch(setup),
+        };
+        let mut engine = fresh?.introduce(setup)?;
         engine.new_game()?;
         Ok(engine)
     }
 
     /// Keeps a process for later games.
     pub(super) fn keep(&mut self, index: usize, engine: Engine) {
-        self.0.push_back((index, engine));
+        self.idle.push_back((index, engine));
+    }
+
+    /// Sends processes home. Where there is room for them beside those of the next game, `kept` in all, that
+    /// one is begun meanwhile.
+    pub(super) fn send_home(&mut self, engines: Vec<Engine>, kept: usize) {
+        self.see_off();
+        if engines.is_empty() {
+            return;
+        }
+        let leaving = Leaving::tell(engines);
+        if leaving.count() + self.idle.len() <= kept {
+            self.leaving = Some(leaving);
+        } else {
+            leaving.wait();
+        }
+    }
+
+    /// Waits for those that are still leaving.
+    pub(super) fn see_off(&mut self) {
+        if let Some(leaving) = self.leaving.take() {
+            leaving.wait();
+        }
     }
 
     /// Sends all processes home.
-    pub(super) fn dismiss(self) {
-        Engine::dismiss(self.0.into_iter().map(|(_, engine)| engine).collect());
+    pub(super) fn dismiss(mut self) {
+        let leaving = Leaving::tell(self.idle.drain(..).map(|(_, engine)| engine).collect());
+        self.see_off();
+        leaving.wait();
     }
 }
 

@@ -272,6 +272,7 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
             openings::draw(&settings.openings, settings.game, settings.fixed_board, seed, number)
         },
         adjudication: settings.adjudication,
+        make: &|_| (),
         follower: show.as_ref().map(|_| &follow as &Follower<'_>),
         seed,
         slots: &slots,

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{name, number};
+use super::{decimal, name, number, thousandths};
 use crate::games::Seat;
 use crate::record::GameRecord;
 
@@ -29,23 +29,38 @@ pub(super) fn head<W: Write>(out: &mut csv::Writer<W>, seats: usize) -> csv::Res
 
 /// A game.
 pub(super) fn row<W: Write>(out: &mut csv::Writer<W>, record: &GameRecord) -> csv::Result<()> {
-    out.write_field(record.id.to_string())?;
-    out.write_field(record.round.to_string())?;
-    out.write_field(&record.game)?;
-    out.write_field(&record.opening)?;
+    let mut row = csv::ByteRecord::with_capacity(512, 16);
+    let mut add = |text: &str| row.push_field(text.as_bytes());
+    let mut text = String::with_capacity(4 * record.moves.len());
+    decimal(&mut text, record.id);
+    add(&text);
+    text.clear();
+    decimal(&mut text, record.round.into());
+    add(&text);
+    add(&record.game);
+    add(&record.opening);
     for player in &record.players {
-        out.write_field(&*name(player))?;
+        add(&name(player));
     }
-    let text = |text: &Option<String>| text.clone().unwrap_or_default();
-    out.write_record([
-        &*name(record.winner.as_deref().unwrap_or_default()),
-        &text(&record.winner_seat),
-        record.reason.word(),
-        &*name(record.offender.as_deref().unwrap_or_default()),
-        &text(&record.offender_seat),
-        &record.moves.len().to_string(),
-        &number(record.score),
-        &format!("{:.3}", record.seconds),
-        &record.moves.join(" "),
-    ])
+    add(&name(record.winner.as_deref().unwrap_or_default()));
+    add(record.winner_seat.as_deref().unwrap_or_default());
+    add(record.reason.word());
+    add(&name(record.offender.as_deref().unwrap_or_default()));
+    add(record.offender_seat.as_deref().unwrap_or_default());
+    text.clear();
+    decimal(&mut text, record.moves.len() as u64);
+    add(&text);
+    add(&number(record.score));
+    text.clear();
+    thousandths(&mut text, record.seconds);
+    add(&text);
+    text.clear();
+    for (ply, played) in record.moves.iter().enumerate() {
+        if ply > 0 {
+            text.push(' ');
+        }
+        text.push_str(played);
+    }
+    add(&text);
+    out.write_byte_record(&row)
 }

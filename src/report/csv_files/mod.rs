@@ -7,16 +7,19 @@
 mod crosstable;
 mod games;
 pub(crate) mod grades;
+mod growing;
 mod moves;
 mod standings;
 mod target;
 
 use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
+pub use self::growing::{Growing, Rows};
 use self::target::{Picture, Target};
-use super::{Summary, Summing, picture};
+use super::{Summary, picture};
 use crate::grades::{Final, Grade};
 use crate::record::GameRecord;
 
@@ -35,39 +38,12 @@ pub fn write_all(
     names: &[String],
     records: impl Iterator<Item = io::Result<GameRecord>>,
 ) -> io::Result<Summary> {
-    let mut games = Target::open(folder, "games.csv")?;
-    let mut moves = Target::open(folder, "moves.csv")?;
-    let mut standings = Target::open(folder, "standings.csv")?;
-    let mut crosstable = Target::open(folder, "crosstable.csv")?;
-    let mut grades = Target::open(folder, "grades.csv")?;
-
-    let mut sums = Summing::new(names);
-    let mut last: Option<(u64, usize)> = None;
-    moves.write(moves::head)?;
+    let mut growing = Growing::begin(folder, names)?;
     for record in records {
         let record = record?;
-        let seats = record.players.len();
-        match last {
-            None => games.write(|out| games::head(out, seats))?,
-            Some((id, expected)) => check(&record, id, expected)?,
-        }
-        last = Some((record.id, seats));
-        games.write(|out| games::row(out, &record))?;
-        moves.write(|out| moves::rows(out, &record))?;
-        sums.add(0, &record);
+        growing.push(&record, &Rows::of(&record)?)?;
     }
-    if last.is_none() {
-        games.write(|out| games::head(out, 2))?;
-    }
-    let sums = sums.sums();
-    standings.write(|out| standings::all(out, &sums.standings.rows(), &sums.ratings))?;
-    crosstable.write(|out| crosstable::all(out, &sums.standings.crosstable()))?;
-    grades.write(|out| grades::all(out, &sums.standings.grades()))?;
-
-    let picture = Picture::write(folder, &picture::standings(&sums))?;
-    place([games, moves, standings, crosstable, grades])?;
-    picture.take_its_place()?;
-    Ok(sums)
+    growing.finish(folder)
 }
 
 /// Writes `standings.csv`, `crosstable.csv`, `grades.csv` and `standings.svg` into `folder`, which must exist.
@@ -140,6 +116,30 @@ fn name(name: &str) -> Cow<'_, str> {
 /// The number, or nothing.
 fn number<T: ToString>(number: Option<T>) -> String {
     number.map_or_else(String::new, |number| number.to_string())
+}
+
+/// Writes `{number:.3}` to the end of `out`, quickly for what is whole in its thousandths.
+fn thousandths(out: &mut String, number: f64) {
+    let whole = (number * 1e3).round();
+    // The same number: then it has no fourth decimal to be rounded.
+    if number.is_sign_positive() && whole < 1e15 && whole / 1e3 == number {
+        let whole = whole as u64;
+        decimal(out, whole / 1000);
+        out.push('.');
+        for digit in [whole / 100, whole / 10, whole] {
+            out.push(char::from(b'0' + (digit % 10) as u8));
+        }
+    } else {
+        let _ = write!(out, "{number:.3}");
+    }
+}
+
+/// Writes a number to the end of `out`.
+fn decimal(out: &mut String, number: u64) {
+    if number >= 10 {
+        decimal(out, number / 10);
+    }
+    out.push(char::from(b'0' + (number % 10) as u8));
 }
 
 #[cfg(test)]

@@ -1,14 +1,14 @@
 //! A file that takes its place only when it is complete.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// A file under construction, under a temporary name beside its place. The temporary name is always
 /// the same, so that what a killed program leaves behind is overwritten by the next.
 pub(super) struct Target {
     // Declared before the file's name, so that it is closed before the file is removed.
-    writer: csv::Writer<File>,
+    writer: BufWriter<File>,
     file: Unfinished,
 }
 
@@ -34,25 +34,34 @@ impl Target {
         }
         let temporary = folder.join(format!(".{name}.part"));
         let created = File::create(&temporary).map_err(|error| named(&place, error))?;
-        let writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(created);
-        Ok(Self { writer, file: Unfinished { place, temporary, placed: false } })
+        Ok(Self { writer: BufWriter::new(created), file: Unfinished { place, temporary, placed: false } })
     }
 
-    /// Lets `write` add to it.
+    /// Lets `write` add rows to it.
     ///
     /// # Errors
     /// That of `write`, with the file's name.
     pub(super) fn write(
         &mut self,
-        write: impl FnOnce(&mut csv::Writer<File>) -> csv::Result<()>,
+        write: impl FnOnce(&mut csv::Writer<&mut BufWriter<File>>) -> csv::Result<()>,
     ) -> io::Result<()> {
-        write(&mut self.writer).map_err(|error| {
+        let mut rows =
+            csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(&mut self.writer);
+        write(&mut rows).and_then(|()| Ok(rows.flush()?)).map_err(|error| {
             let text = error.to_string();
             match error.into_kind() {
                 csv::ErrorKind::Io(error) => named(&self.file.place, error),
                 _ => named(&self.file.place, io::Error::other(text)),
             }
         })
+    }
+
+    /// Adds rows that are text already.
+    ///
+    /// # Errors
+    /// They could not be written, with the file's name.
+    pub(super) fn append(&mut self, rows: &[u8]) -> io::Result<()> {
+        self.writer.write_all(rows).map_err(|error| named(&self.file.place, error))
     }
 
     /// Writes what is still in memory and closes the file.

@@ -239,3 +239,74 @@ fn a_place_that_cannot_be_written_is_found_before_the_first_record_is_read() {
     assert_eq!(error.kind(), io::ErrorKind::NotFound);
     assert!(error.to_string().starts_with(&format!("{}: ", missing.join("games.csv").display())), "{error}");
 }
+
+#[test]
+fn files_that_grow_are_those_written_at_the_end_whatever_the_order_of_the_games() {
+    let two = &["ann", "bob"];
+    let records: Vec<GameRecord> = (1..=6)
+        .map(|id| match id % 3 {
+            0 => faulty(id, two, 0, Reason::Crash, "signal 11"),
+            1 => won(id, two),
+            _ => drawn(id, &["bob", "ann"]),
+        })
+        .collect();
+    let everything = |folder: &Path| -> Vec<String> {
+        listing(folder).iter().map(|name| fs::read_to_string(folder.join(name)).unwrap()).collect()
+    };
+    let whole = TempDir::new().unwrap();
+    write_all(whole.path(), &names(two), records.iter().cloned().map(Ok)).unwrap();
+    for order in [[1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1], [2, 1, 5, 3, 6, 4]] {
+        let grown = TempDir::new().unwrap();
+        let mut growing = Growing::begin(grown.path(), &names(two)).unwrap();
+        for id in order {
+            let record = &records[id - 1];
+            growing.add(record, &Rows::of(record).unwrap()).unwrap();
+        }
+        growing.finish(grown.path()).unwrap();
+        assert_eq!(everything(grown.path()), everything(whole.path()), "{order:?}");
+    }
+}
+
+#[test]
+fn games_that_never_end_are_left_out_and_do_not_fill_the_memory() {
+    let two = &["ann", "bob"];
+    let folder = TempDir::new().unwrap();
+    let mut growing = Growing::begin(folder.path(), &names(two)).unwrap();
+    for id in [1, 3, 4] {
+        let record = won(id, two);
+        growing.add(&record, &Rows::of(&record).unwrap()).unwrap();
+    }
+    growing.finish(folder.path()).unwrap();
+    let games = fs::read_to_string(folder.path().join("games.csv")).unwrap();
+    let ids: Vec<&str> = games.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(ids, ["1", "3", "4"]);
+
+    let folder = TempDir::new().unwrap();
+    let mut growing = Growing::begin(folder.path(), &names(two)).unwrap();
+    let refused = (2..100_000).find_map(|id| {
+        let record = won(id, two);
+        growing.add(&record, &Rows::of(&record).unwrap()).err()
+    });
+    assert_eq!(refused.unwrap().to_string(), "too many games wait for game 1");
+    drop(growing);
+    assert_eq!(listing(folder.path()), [""; 0]);
+}
+
+#[test]
+fn three_decimals_are_those_of_the_usual_formatting() {
+    let mut random = crate::games::random::Random::new(5);
+    let mut numbers =
+        vec![0.0, -0.0, 0.0005, 0.0015, 1e-9, 0.999, 0.9996, 1.0, 59_999.999, 1e15, 1e300, -1.5];
+    numbers.extend([f64::NAN, f64::INFINITY, f64::MIN_POSITIVE]);
+    for most in [1_000, 1_000_000, 100_000_000_000] {
+        for _ in 0..2000 {
+            let number = random.below(most) as f64;
+            numbers.extend([number, number / 1e3, number / 1e4, number.sqrt()]);
+        }
+    }
+    for number in numbers {
+        let mut text = String::from("x");
+        thousandths(&mut text, number);
+        assert_eq!(text, format!("x{number:.3}"));
+    }
+}
