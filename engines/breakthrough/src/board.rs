@@ -210,9 +210,16 @@ impl<S: Set> Board<S> {
 
     /// The square a piece came from that entered `to` straight, towards column `a` or away from it.
     #[inline(always)]
-    fn back<M: Side>(&self, to: u32, direction: u32) -> u32 {
+    pub fn back<M: Side>(&self, to: u32, direction: u32) -> u32 {
         // Directions 0, 1, 2: towards `a`, straight, away from it.
         if M::INDEX == 0 { to - (self.width - 1 + direction) } else { to + self.width + 1 - direction }
+    }
+
+    /// The direction of a move of `M`: 0 towards column `a`, 1 straight, 2 away from it.
+    #[inline(always)]
+    pub fn direction<M: Side>(&self, mv: Move) -> u32 {
+        let (from, to) = (mv.from(), mv.to());
+        if M::INDEX == 0 { to + 1 - from - self.width } else { self.width + 1 - (from - to) }
     }
 
     /// A number below `3 * squares` for a move, the same for the move of the other side that goes

@@ -3,46 +3,49 @@
 //!
 //! A move changes two squares and the twelve or fourteen windows around them. Their numbers change by
 //! amounts that are known beforehand for every way a piece can go, so a move costs so many
-//! additions and look-ups. How the weights come about is the affair of [`crate::weights`].
+//! additions and look-ups. The worth alone, which is all that most leaves need, comes without new numbers. How the weights come about is the affair of [`crate::weights`].
 
 use crate::board::{Board, MOST, Move, SQUARES, Side};
-use crate::set::Set;
+use crate::set::{Numbers, Set};
 use crate::weights::{COLUMNS, EDGE, INSIDE, WINDOWS, Weights};
 
 /// A window that a move changes.
 #[derive(Clone, Copy, Debug)]
 struct Change {
     /// The square in its middle.
-    window: u8,
-    /// What its number grows by for each step of the lower square's digit: a power of three or 0.
-    low: i16,
-    /// The same for the upper square.
-    high: i16,
+    window: u32,
+    /// What its number grows by.
+    growth: i32,
 }
 
 /// The evaluation of positions on one board.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
-    /// What windows are worth to White, by number.
-    worth: Vec<i16>,
+    /// What windows are worth to White, by number; as long as a power of two, so that no index is out
+    /// of bounds.
+    worth: Box<[i16; WORTHS]>,
     /// What pieces are worth to White, by side and square.
     pieces: [Box<[i16; 256]>; 2],
     /// What the move is worth.
     pub tempo: i32,
-    /// The changes of each way of [`Board::way`], one after the other.
-    changes: Vec<Change>,
+    /// By side and whether the move captures: the changes of each way of [`Board::way`], one after the other.
+    changes: [[Vec<Change>; 2]; 2],
     /// Where those of a way begin.
     starts: Vec<u16>,
     /// The windows' numbers on an empty board, by their middle square.
-    empty: [i32; 256],
+    empty: [u32; SQUARES],
     /// For each square: the windows it is in and the power of three of its digit.
     within: Vec<Vec<(u8, i16)>>,
 }
 
+/// Room for the weights of twelve rows.
+const WORTHS: usize = 1 << 18;
+const _: () = assert!(MOST * WINDOWS <= WORTHS);
+
 /// The numbers of a position's windows and their sum.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sum {
-    numbers: [i32; 256],
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sum<S: Set> {
+    numbers: S::Numbers,
     /// What the position is worth to White, but for who has the move.
     pub worth: i32,
 }
@@ -53,7 +56,7 @@ impl Evaluation {
         let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
         let folded = weights.fold(rows);
         let mut pieces = [Box::new([0; 256]), Box::new([0; 256])];
-        let mut empty = [0; 256];
+        let mut empty = [0; SQUARES];
         let mut within = vec![Vec::new(); SQUARES];
         for row in 0..rows {
             for column in 0..columns {
@@ -61,44 +64,50 @@ impl Evaluation {
                 let kind = column.min(columns - 1 - column).min(COLUMNS - 1);
                 pieces[0][square] = folded.pieces[row * COLUMNS + kind];
                 pieces[1][square] = -folded.pieces[(rows - 1 - row) * COLUMNS + kind];
-                empty[square] = (row * WINDOWS) as i32;
+                empty[square] = (row * WINDOWS) as u32;
                 if column == 0 || column == columns - 1 {
-                    empty[square] += INSIDE as i32;
+                    empty[square] += INSIDE as u32;
                 }
                 for (other, power) in neighbours(rows, columns, row, column) {
                     within[other].push((square as u8, power));
                 }
             }
         }
-        let (mut changes, mut starts) = (Vec::new(), vec![0]);
+        let (mut changes, mut starts) = (<[[Vec<Change>; 2]; 2]>::default(), vec![0]);
         for way in 0..3 * rows * columns {
             let (low, direction) = (way / 3, way % 3);
             let high = low + columns + direction;
             let leaves = low % columns + direction == 0 || low % columns + direction > columns;
             if high <= rows * columns && !leaves {
-                let high = high - 1;
                 for window in 0..rows * columns {
                     let power = |square: usize| {
                         let of_window = within[square].iter().find(|&&(at, _)| usize::from(at) == window);
-                        of_window.map_or(0, |&(_, power)| power)
+                        of_window.map_or(0, |&(_, power)| i32::from(power))
                     };
-                    let change = Change { window: window as u8, low: power(low), high: power(high) };
-                    if (change.low, change.high) != (0, 0) {
-                        changes.push(change);
+                    let powers = (power(low), power(high - 1));
+                    if powers != (0, 0) {
+                        for (side, of_side) in changes.iter_mut().enumerate() {
+                            for (captures, of_kind) in of_side.iter_mut().enumerate() {
+                                let growth = growth(side, captures == 1, powers);
+                                of_kind.push(Change { window: window as u32, growth });
+                            }
+                        }
                     }
                 }
             }
-            starts.push(changes.len() as u16);
+            starts.push(changes[0][0].len() as u16);
         }
         let tempo = i32::from(folded.tempo);
-        Self { worth: folded.windows, pieces, tempo, changes, starts, empty, within }
+        let mut worth = vec![0; WORTHS].into_boxed_slice();
+        worth[..folded.windows.len()].copy_from_slice(&folded.windows);
+        let worth = worth.try_into().expect("it was made as long");
+        Self { worth, pieces, tempo, changes, starts, empty, within }
     }
 
     /// The sum for some pieces, from the start.
-    pub fn sum<S: Set>(&self, board: &Board<S>, pieces: [S; 2]) -> Sum {
-        let numbers = self.numbers(pieces);
-        let windows = &numbers[..board.squares() as usize];
-        let mut worth = windows.iter().map(|&number| i32::from(self.worth[number as usize])).sum();
+    pub fn sum<S: Set>(&self, board: &Board<S>, pieces: [S; 2]) -> Sum<S> {
+        let numbers = self.numbers::<S>(pieces);
+        let mut worth = (0..board.squares()).map(|square| self.worth_of(numbers.of(square))).sum();
         for (set, of_side) in pieces.into_iter().zip(&self.pieces) {
             worth += set.squares().map(|square| i32::from(of_side[square as usize])).sum::<i32>();
         }
@@ -106,12 +115,15 @@ impl Evaluation {
     }
 
     /// The numbers of the windows around each square.
-    fn numbers<S: Set>(&self, pieces: [S; 2]) -> [i32; 256] {
-        let mut numbers = self.empty;
+    fn numbers<S: Set>(&self, pieces: [S; 2]) -> S::Numbers {
+        let mut numbers = S::Numbers::ZERO;
+        for (square, &empty) in (0..S::ROOM).zip(&self.empty) {
+            *numbers.place(square) = empty;
+        }
         for (digit, set) in (1..).zip(pieces) {
             for square in set.squares() {
                 for &(window, power) in &self.within[square as usize] {
-                    numbers[usize::from(window)] += i32::from(power) * digit;
+                    *numbers.place(window.into()) += power as u32 * digit;
                 }
             }
         }
@@ -124,61 +136,76 @@ impl Evaluation {
         board: &Board<S>,
         pieces: [S; 2],
     ) -> impl Iterator<Item = (usize, usize)> + use<S> {
-        let numbers = self.numbers(pieces).into_iter().take(board.squares() as usize);
-        numbers.map(|number| (number as usize / WINDOWS, number as usize % WINDOWS))
+        let numbers = self.numbers::<S>(pieces);
+        let numbers = (0..board.squares()).map(move |square| numbers.of(square) as usize);
+        numbers.map(|number| (number / WINDOWS, number % WINDOWS))
     }
 
-    /// Brings a sum up to date with a move of `M`.
-    #[inline]
-    pub fn play<S: Set, M: Side>(&self, board: &Board<S>, sum: &mut Sum, mv: Move, captured: bool) {
-        let own = M::INDEX;
-        let pieces = &self.pieces[own];
-        let mut worth =
-            sum.worth + i32::from(pieces[mv.to() as usize]) - i32::from(pieces[mv.from() as usize]);
-        if captured {
-            worth -= i32::from(self.pieces[1 - own][mv.to() as usize]);
-        }
-        let (low, high) = steps::<M>(captured);
-        for change in self.changes_of(board, mv) {
-            let number = &mut sum.numbers[usize::from(change.window)];
-            worth -= i32::from(self.worth[*number as usize]);
-            *number += i32::from(change.low) * low + i32::from(change.high) * high;
-            worth += i32::from(self.worth[*number as usize]);
-        }
-        sum.worth = worth;
+    /// What a window is worth to White.
+    #[inline(always)]
+    fn worth_of(&self, number: u32) -> i32 {
+        i32::from(self.worth[number as usize & (WORTHS - 1)])
     }
 
-    /// Takes the move back; `worth` is what the sum was before.
+    /// What a position is worth to White after a move of `M`, or after none; `before` is the sum before it.
     #[inline]
-    pub fn undo<S: Set, M: Side>(
+    pub fn worth_after<S: Set, M: Side>(
         &self,
         board: &Board<S>,
-        sum: &mut Sum,
+        before: &Sum<S>,
+        mv: Move,
+        captured: bool,
+    ) -> i32 {
+        if mv == Move::NONE {
+            return before.worth;
+        }
+        let (from, to) = (mv.from() as usize & 255, mv.to() as usize & 255);
+        let (own, enemies) = (&self.pieces[M::INDEX], &self.pieces[1 - M::INDEX]);
+        let mut worth = before.worth + i32::from(own[to]) - i32::from(own[from]);
+        if captured {
+            worth -= i32::from(enemies[to]);
+        }
+        for change in self.changes_of::<S, M>(board, mv, captured) {
+            let number = before.numbers.of(change.window);
+            worth += self.worth_of(number.wrapping_add_signed(change.growth)) - self.worth_of(number);
+        }
+        worth
+    }
+
+    /// The sum after a move of `M`, or after none; `worth` is what [`Self::worth_after`] gave.
+    #[inline]
+    pub fn after<S: Set, M: Side>(
+        &self,
+        board: &Board<S>,
+        before: &Sum<S>,
         mv: Move,
         captured: bool,
         worth: i32,
-    ) {
-        let (low, high) = steps::<M>(captured);
-        for change in self.changes_of(board, mv) {
-            sum.numbers[usize::from(change.window)] -=
-                i32::from(change.low) * low + i32::from(change.high) * high;
+    ) -> Sum<S> {
+        let mut sum = Sum { worth, ..*before };
+        if mv != Move::NONE {
+            for change in self.changes_of::<S, M>(board, mv, captured) {
+                let number = sum.numbers.place(change.window);
+                *number = number.wrapping_add_signed(change.growth);
+            }
         }
-        sum.worth = worth;
+        sum
     }
 
     #[inline(always)]
-    fn changes_of<S: Set>(&self, board: &Board<S>, mv: Move) -> &[Change] {
+    fn changes_of<S: Set, M: Side>(&self, board: &Board<S>, mv: Move, captured: bool) -> &[Change] {
         let way = board.way(mv);
-        &self.changes[usize::from(self.starts[way])..usize::from(self.starts[way + 1])]
+        let changes = &self.changes[M::INDEX][usize::from(captured)];
+        &changes[usize::from(self.starts[way])..usize::from(self.starts[way + 1])]
     }
 }
 
-/// How much the digits of the lower and the upper square of a move grow.
-#[inline(always)]
-fn steps<M: Side>(captured: bool) -> (i32, i32) {
-    let own = M::INDEX as i32 + 1;
-    let gained = if captured { own - (3 - own) } else { own };
-    if M::INDEX == 0 { (-own, gained) } else { (gained, -own) }
+/// How much the number of a window grows by a move of a side; `low` and `high` are the powers of three of the
+/// digits of the lower and the higher square.
+fn growth(side: usize, captures: bool, (low, high): (i32, i32)) -> i32 {
+    let (own, enemy) = (side as i32 + 1, 2 - side as i32);
+    let (from, to) = if side == 0 { (low, high) } else { (high, low) };
+    to * own - from * own - if captures { to * enemy } else { 0 }
 }
 
 /// The squares of the window around a square, with the power of three of each one's digit.

@@ -116,6 +116,26 @@ impl Table {
         self.find(key).and_then(Entry::unpack)
     }
 
+    /// Asks the processor for what [`Table::win`] will look at.
+    #[inline(always)]
+    pub fn prefetch_win(&self, key: u64) {
+        self.prefetch(key ^ PROOF);
+    }
+
+    /// Asks the processor for the bucket of `key`, which will soon be looked at.
+    #[inline(always)]
+    pub fn prefetch(&self, key: u64) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(bucket) = self.buckets.get(self.place(key)) {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            // SAFETY: a prefetch of any address has no effect that a program could see; this one is of a bucket.
+            #[expect(unsafe_code, reason = "the only way to prefetch")]
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
+            }
+        }
+    }
+
     /// Keeps what a search found.
     #[inline]
     pub fn put(&self, key: u64, entry: Entry) {

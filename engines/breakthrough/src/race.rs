@@ -27,9 +27,15 @@ pub enum Verdict<S> {
     Open,
 }
 
-/// What can be said of `at`, which is not over, with `M` to move; `ahead` are the squares ahead of his pieces.
+/// What can be said of `at`, which is not over, with `M` to move; `ahead` are the squares ahead of his pieces,
+/// `enemies_ahead` those ahead of the enemy's.
 #[inline]
-pub fn verdict<S: Set, M: Side>(board: &Board<S>, at: &Position<S>, ahead: Ahead<S>) -> Verdict<S> {
+pub fn verdict<S: Set, M: Side>(
+    board: &Board<S>,
+    at: &Position<S>,
+    ahead: Ahead<S>,
+    enemies_ahead: Ahead<S>,
+) -> Verdict<S> {
     let (own, enemies) = (at.of::<M>(), at.of::<M::Other>());
     let need = board.nearest::<M>(own);
     // A piece a step from the far row always has a diagonal step: nothing of its own can be there.
@@ -41,7 +47,6 @@ pub fn verdict<S: Set, M: Side>(board: &Board<S>, at: &Position<S>, ahead: Ahead
         return Verdict::Won(1);
     }
     let enemy_need = board.nearest::<M::Other>(enemies);
-    let enemies_ahead = board.ahead::<M::Other>(enemies);
     if enemy_need <= 1 {
         let threat = enemies & board.away::<M::Other>(1);
         // Two cannot both be captured, and one that is covered as often as it is attacked comes again.
@@ -52,15 +57,28 @@ pub fn verdict<S: Set, M: Side>(board: &Board<S>, at: &Position<S>, ahead: Ahead
             Verdict::Threatened(threat)
         };
     }
-    if need <= enemy_need
-        && let Some(moves) = run::<S, M>(board, own, enemies, own, enemy_need)
-    {
-        return Verdict::Won(moves);
+    // The last square before the far row has to be free of attack. It is covered only by a piece a step behind.
+    let is_guarded = |row: S, attacked: S| (row & !attacked).is_empty();
+    if need <= enemy_need && (need == 2 || !is_guarded(board.away::<M>(1), enemies_ahead.attacked())) {
+        let start = Start { steps: ahead, reach: enemies, defence: enemies_ahead, cover: ahead };
+        if let Some(moves) = run::<S, M>(board, own, start, enemy_need) {
+            return Verdict::Won(moves);
+        }
     }
-    if enemy_need < need {
+    if enemy_need < need && (enemy_need == 2 || !is_guarded(board.away::<M::Other>(1), attacked)) {
         // One move of the side to move comes before the first of the runner.
         let runners = enemies & !lost(ahead, enemies_ahead);
-        if let Some(moves) = run::<S, M::Other>(board, enemies, own | ahead.any(), runners, need - 1) {
+        if runners.is_empty() {
+            return Verdict::Open;
+        }
+        let reach = own | ahead.any();
+        let start = Start {
+            steps: board.ahead::<M::Other>(runners),
+            reach,
+            defence: board.ahead::<M>(reach),
+            cover: board.ahead::<M::Other>(enemies & !reach),
+        };
+        if let Some(moves) = run::<S, M::Other>(board, enemies, start, need - 1) {
             return Verdict::Lost(moves);
         }
     }
@@ -73,35 +91,44 @@ fn lost<S: Set>(attack: Ahead<S>, cover: Ahead<S>) -> S {
     (attack.attacked() & !cover.attacked()) | (attack.twice() & !cover.twice())
 }
 
-/// How many moves the first of `runners`, which are some of `own`, needs to get through, at most `slowest`;
-/// `reach` are the squares that enemies could be on when they start.
-#[inline]
-fn run<S: Set, M: Side>(board: &Board<S>, own: S, mut reach: S, runners: S, slowest: u32) -> Option<u32> {
+/// A race about to start.
+struct Start<S> {
+    /// The squares ahead of those who run.
+    steps: Ahead<S>,
+    /// The squares that enemies could be on.
+    reach: S,
+    /// The squares ahead of those.
+    defence: Ahead<S>,
+    /// The squares ahead of the pieces that will not be captured.
+    cover: Ahead<S>,
+}
+
+/// How many moves the first of some runners, who are among `own`, needs to get through, at most `slowest`.
+#[inline(always)]
+fn run<S: Set, M: Side>(board: &Board<S>, own: S, start: Start<S>, slowest: u32) -> Option<u32> {
+    let Start { steps, mut reach, mut defence, cover } = start;
     let goal = board.away::<M>(0);
-    let mut ahead = board.ahead::<M>(runners);
     // The first step: the piece itself does not cover the square it enters.
-    let straight = ahead.straight & !reach & !own;
-    if !((ahead.attacked() & !own | straight) & goal).is_empty() {
+    let free = !own;
+    let straight = steps.straight & !reach & free;
+    if !((steps.attacked() & free | straight) & goal).is_empty() {
         return Some(1);
     }
-    let mut defence = board.ahead::<M::Other>(reach);
-    let mut cover = board.ahead::<M>(own & !reach);
     let (once, twice) = (defence.attacked(), defence.twice());
-    let mut entered = straight & !lost(defence, cover)
-        | ahead.to_first & !own & !twice & (!once | cover.to_last)
-        | ahead.to_last & !own & !twice & (!once | cover.to_first);
+    let diagonal = (steps.to_first & (!once | cover.to_last)) | (steps.to_last & (!once | cover.to_first));
+    let mut entered = (straight & !lost(defence, cover)) | (diagonal & free & !twice);
     for moves in 2..=slowest {
         if entered.is_empty() {
             return None;
         }
         reach = reach | defence.any();
-        ahead = board.ahead::<M>(entered);
-        entered = (ahead.attacked() | ahead.straight & !reach) & !own;
+        let steps = board.ahead::<M>(entered);
+        entered = (steps.attacked() | steps.straight & !reach) & free;
         if !(entered & goal).is_empty() {
             return Some(moves);
         }
         defence = board.ahead::<M::Other>(reach);
-        cover = board.ahead::<M>(own & !reach);
+        let cover = board.ahead::<M>(own & !reach);
         entered = entered & !lost(defence, cover);
     }
     None

@@ -25,6 +25,8 @@ pub trait Set:
     const EMPTY: Self;
     /// How many squares there is room for.
     const ROOM: u32;
+    /// A number for each square.
+    type Numbers: Numbers;
 
     /// The set of one square, less than [`Set::ROOM`].
     fn of(square: u32) -> Self;
@@ -76,7 +78,45 @@ impl<S: Set> Iterator for Squares<S> {
     }
 }
 
+/// A small number for each square of a set.
+pub trait Numbers: Copy + Eq + Debug + Send + Sync {
+    /// All of them 0.
+    const ZERO: Self;
+
+    /// That of a square.
+    fn of(&self, square: u32) -> u32;
+    /// The place of it.
+    fn place(&mut self, square: u32) -> &mut u32;
+}
+
+impl Numbers for [u32; 64] {
+    const ZERO: Self = [0; 64];
+
+    #[inline(always)]
+    fn of(&self, square: u32) -> u32 {
+        self[(square & 63) as usize]
+    }
+    #[inline(always)]
+    fn place(&mut self, square: u32) -> &mut u32 {
+        &mut self[(square & 63) as usize]
+    }
+}
+
+impl<const N: usize> Numbers for [[u32; 64]; N] {
+    const ZERO: Self = [[0; 64]; N];
+
+    #[inline(always)]
+    fn of(&self, square: u32) -> u32 {
+        self.as_flattened()[square as usize]
+    }
+    #[inline(always)]
+    fn place(&mut self, square: u32) -> &mut u32 {
+        &mut self.as_flattened_mut()[square as usize]
+    }
+}
+
 impl Set for u64 {
+    type Numbers = [u32; 64];
     const EMPTY: Self = 0;
     const ROOM: u32 = 64;
 
@@ -157,6 +197,7 @@ impl<const N: usize> Not for Words<N> {
 }
 
 impl<const N: usize> Set for Words<N> {
+    type Numbers = [[u32; 64]; N];
     const EMPTY: Self = Self([0; N]);
     const ROOM: u32 = 64 * N as u32;
 

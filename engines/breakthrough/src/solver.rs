@@ -14,9 +14,18 @@ use arena::protocol::budget::{Budget, Ended, Host, Watch};
 use crate::board::{Black, Board, Move, Position, Side, White};
 use crate::ground::{Ground, Stand};
 use crate::hash::Table;
-use crate::ordering::{Guess, Memory, Ranked, move_of, next_best, rank_all};
+use crate::ordering::{Answers, Memory, Safety};
 use crate::race::{Verdict, verdict};
 use crate::set::Set;
+
+/// The rank of the move that the search that estimates thinks best.
+const FIRST: i32 = 40_000;
+/// Of a capture; of one that only trades pieces; of a killer.
+const CAPTURE: i32 = 28_000;
+const TRADE: i32 = 22_000;
+const KILLER: i32 = 20_000;
+/// What a quiet move is put back for losing its piece.
+const LOSES: i32 = 4_000;
 
 /// What the solver found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,13 +38,32 @@ pub struct Solved {
     pub nodes: u64,
 }
 
+/// A move that is not known to win or to lose, and where it leads.
+#[derive(Clone, Copy, Debug)]
+struct Child<S> {
+    rank: i32,
+    mv: Move,
+    captured: bool,
+    at: Position<S>,
+    /// The squares the opponent has to move to.
+    squares: S,
+}
+
+impl<S> Child<S> {
+    /// The key under which it and its mirror image are kept.
+    fn key(&self) -> u64 {
+        self.at.key.min(self.at.mirrored)
+    }
+}
+
 struct Solver<'a, S> {
     board: &'a Board<S>,
     table: &'a Table,
     watch: Watch<'a>,
     memory: Memory,
+    answers: Answers,
     /// The moves yet to be searched at all plies of the line under way.
-    stack: Vec<Ranked>,
+    stack: Vec<Child<S>>,
 }
 
 /// Who wins a position that is not over, if that can be found within `budget`.
@@ -47,13 +75,18 @@ pub fn solve<S: Set>(
     host: &mut dyn Host,
 ) -> Solved {
     let board = &ground.board;
-    let memory = Memory::new(board.squares());
-    let mut solver =
-        Solver { board, table, watch: Watch::new(host, budget), memory, stack: Vec::with_capacity(4096) };
+    let mut solver = Solver {
+        board,
+        table,
+        watch: Watch::new(host, budget),
+        memory: Memory::new(board),
+        answers: Answers::new(board),
+        stack: Vec::with_capacity(4096),
+    };
     let position = stand.position(board);
     let found = match stand.side {
-        0 => solver.wins::<White>(&position, board.all, 0),
-        _ => solver.wins::<Black>(&position, board.all, 0),
+        0 => solver.wins::<White>(&position, board.all, 0, Move::NONE),
+        _ => solver.wins::<Black>(&position, board.all, 0, Move::NONE),
     };
     let (wins, best) = match found {
         Ok(best) => (Some(best != Move::NONE), best),
@@ -63,53 +96,34 @@ pub fn solve<S: Set>(
 }
 
 impl<S: Set> Solver<'_, S> {
-    /// A move into `squares` that wins for `M`, or none if he loses by all of them.
-    fn wins<M: Side>(&mut self, at: &Position<S>, squares: S, ply: i32) -> Result<Move, Ended> {
+    /// A move into `squares` that wins for `M`, or none if he loses by all of them; `via` is the opponent's last.
+    fn wins<M: Side>(&mut self, at: &Position<S>, squares: S, ply: i32, via: Move) -> Result<Move, Ended> {
         self.watch.node()?;
         let begun = self.watch.nodes();
-        let board = self.board;
-        let begin = self.stack.len();
-        let ahead = board.ahead::<M>(at.of::<M>());
-        // What a search that estimates thought best is tried first.
-        let first = self.table.get(at.key).map_or(Move::NONE, |entry| entry.best);
-        let guess = Guess { first, memory: &self.memory, ply };
-        rank_all::<S, M>(board, at, ahead, squares, &guess, &mut self.stack);
-        // A look at all of them; those that are won by the opponent fall out.
-        let mut end = begin;
-        for i in begin..self.stack.len() {
-            let mv = move_of(self.stack[i]);
-            match self.known::<M>(at, mv) {
-                Some(true) => {
-                    self.stack.truncate(begin);
-                    return Ok(mv);
-                }
-                Some(false) => {}
-                None => {
-                    self.stack[end] = self.stack[i];
-                    end += 1;
-                }
+        let (board, begin) = (self.board, self.stack.len());
+        let mut won = match self.look::<M>(at, squares, begin) {
+            Some(winning) => {
+                self.stack.truncate(begin);
+                return Ok(winning);
             }
-        }
-        self.stack.truncate(end);
-        let (mut next, mut won) = (begin, Move::NONE);
-        while let Some(mv) = next_best(&mut self.stack[next..end]) {
-            next += 1;
-            let (after, captured) = at.after::<M>(board, mv);
-            let ahead = board.ahead::<M::Other>(after.of::<M::Other>());
-            let squares = match verdict::<S, M::Other>(board, &after, ahead) {
-                Verdict::Threatened(by) => by,
-                _ => board.all,
-            };
+            None => Move::NONE,
+        };
+        let end = self.stack.len();
+        self.rank::<M>(at, begin, ply, via);
+        for i in begin..end {
+            let child = self.stack[i];
             // It may have been proved since the look.
-            let lost = match self.table.win(after.key.min(after.mirrored)) {
+            let lost = match self.table.win(child.key()) {
                 Some(win) => !win,
-                None => self.wins::<M::Other>(&after, squares, ply + 1)? == Move::NONE,
+                None => self.wins::<M::Other>(&child.at, child.squares, ply + 1, child.mv)? == Move::NONE,
             };
             if lost {
-                won = mv;
+                won = child.mv;
                 let depth = (self.watch.nodes() - begun + 2).ilog2() as i32;
-                if !captured {
-                    self.memory.cut(M::INDEX, mv, board.way(mv), ply, depth);
+                if !child.captured {
+                    self.memory.cut::<S, M>(board, won, ply, depth);
+                    let tried = self.stack[begin..i].iter().map(|tried| tried.mv);
+                    self.answers.learn::<S, M>(board, via, won, tried, depth);
                 }
                 break;
             }
@@ -119,18 +133,74 @@ impl<S: Set> Solver<'_, S> {
         Ok(won)
     }
 
-    /// Whether a move of `M` is known to win or to lose.
-    #[inline]
-    fn known<M: Side>(&self, at: &Position<S>, mv: Move) -> Option<bool> {
-        let (board, (after, _)) = (self.board, at.after::<M>(self.board, mv));
-        if after.won::<M>(board) {
-            return Some(true);
+    /// Puts the moves on the stack of which it is not known whether they win or lose, or gives one that wins.
+    fn look<M: Side>(&mut self, at: &Position<S>, squares: S, begin: usize) -> Option<Move> {
+        let (board, table, stack) = (self.board, self.table, &mut self.stack);
+        let mut winning = None;
+        at.each_move::<M>(board, board.ahead::<M>(at.of::<M>()), squares, |mv| {
+            if winning.is_some() {
+                return;
+            }
+            let (after, captured) = at.after::<M>(board, mv);
+            let own = board.ahead::<M>(after.of::<M>());
+            let theirs = board.ahead::<M::Other>(after.of::<M::Other>());
+            let squares = match verdict::<S, M::Other>(board, &after, theirs, own) {
+                _ if after.won::<M>(board) => return winning = Some(mv),
+                Verdict::Lost(_) => return winning = Some(mv),
+                Verdict::Won(_) => return,
+                Verdict::Threatened(by) => by,
+                Verdict::Open => board.all,
+            };
+            let child = Child { rank: 0, mv, captured, at: after, squares };
+            table.prefetch_win(child.key());
+            stack.push(child);
+        });
+        let mut end = begin;
+        for i in begin..stack.len() {
+            let child = stack[i];
+            match table.win(child.key()) {
+                Some(false) => winning = Some(child.mv),
+                Some(true) => {}
+                None => {
+                    stack[end] = child;
+                    end += 1;
+                }
+            }
         }
-        let ahead = board.ahead::<M::Other>(after.of::<M::Other>());
-        match verdict::<S, M::Other>(board, &after, ahead) {
-            Verdict::Won(_) => Some(false),
-            Verdict::Lost(_) => Some(true),
-            _ => self.table.win(after.key.min(after.mirrored)).map(|win| !win),
+        stack.truncate(end);
+        winning
+    }
+
+    /// Sorts the moves on the stack, the most promising first.
+    fn rank<M: Side>(&mut self, at: &Position<S>, begin: usize, ply: i32, via: Move) {
+        let (board, children) = (self.board, &mut self.stack[begin..]);
+        if children.len() < 2 {
+            return;
         }
+        let first = self.table.get(at.key).map_or(Move::NONE, |entry| entry.best);
+        let ahead = board.ahead::<M>(at.of::<M>());
+        let lost = Safety::new(ahead, board.ahead::<M::Other>(at.of::<M::Other>()));
+        let killers = self.memory.killers(ply);
+        for child in children.iter_mut() {
+            let is_lost = if board.direction::<M>(child.mv) == 1 { lost.straight } else { lost.diagonal }
+                .has(child.mv.to());
+            let learnt =
+                self.memory.rank::<S, M>(board, child.mv) + self.answers.rank::<S, M>(board, via, child.mv);
+            child.rank = learnt
+                + match child.mv {
+                    mv if mv == first => FIRST,
+                    _ if child.captured => {
+                        if is_lost {
+                            TRADE
+                        } else {
+                            CAPTURE
+                        }
+                    }
+                    mv if killers.contains(&mv) => KILLER,
+                    _ if is_lost => -LOSES,
+                    _ => 0,
+                };
+        }
+        children.sort_unstable_by_key(|child| -child.rank);
     }
 }

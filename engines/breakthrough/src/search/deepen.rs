@@ -1,0 +1,119 @@
+//! Iterative deepening: one search after the other, each a ply deeper, so that there is always a move to give and
+//! each search begins with what the one before thought best (Slate and Atkin, "Chess 4.5", 1977).
+
+use arena::protocol::Info;
+use arena::protocol::budget::Ended;
+
+use super::node::Step;
+use super::{INFINITE, Outcome, Search, WON};
+use crate::board::{Move, Position, Side};
+use crate::evaluation::Sum;
+use crate::hash::{Bound, Entry};
+use crate::ordering::{move_of, rank_captures, rank_quiet};
+use crate::set::Set;
+
+impl<S: Set> Search<'_, S> {
+    /// One iteration after the other, each searching last time's best move first, until the game is
+    /// decided.
+    pub(super) fn deepen<M: Side>(&mut self, position: &Position<S>, from: i32, deepest: i32) -> Outcome {
+        let board = self.board;
+        let ahead = board.ahead::<M>(position.of::<M>());
+        let known = self.table.get(position.key).map_or(Move::NONE, |entry| entry.best);
+        let aheads = [ahead, board.ahead::<M::Other>(position.of::<M::Other>())];
+        let memory = &self.memory;
+        let made = self.stack.put(|list| {
+            rank_captures::<S, M>(board, position, aheads, board.all, true, list);
+            for losing in [false, true] {
+                rank_quiet::<S, M>(board, position, aheads, board.all, losing, memory, list);
+            }
+        });
+        let ranked = self.stack.of(made);
+        ranked.sort_unstable_by_key(|&ranked| -ranked);
+        let mut moves: Vec<Move> = ranked.iter().copied().map(move_of).collect();
+        if let Some(at) = moves.iter().position(|&mv| mv == known) {
+            moves[..=at].rotate_right(1);
+        }
+        let sum = self.evaluation.sum(board, position.pieces);
+        let mut outcome = Outcome { best: moves[0], value: 0, depth: 0, nodes: 0 };
+        for depth in from.min(deepest)..=deepest {
+            let (found, whole) = self.iterate::<M>(position, &sum, &moves, depth);
+            if let Some((best, value)) = found {
+                outcome = Outcome { best, value, ..outcome };
+                moves.retain(|&mv| mv != best);
+                moves.insert(0, best);
+            }
+            if !whole {
+                break;
+            }
+            outcome.depth = depth as u32;
+            self.report::<M>(position, &outcome);
+            if outcome.decided().is_some() {
+                break;
+            }
+        }
+        outcome.nodes = self.watch.nodes();
+        outcome
+    }
+
+    /// Searches all `moves` to `depth`; gives the best of those searched, and whether all were.
+    fn iterate<M: Side>(
+        &mut self,
+        position: &Position<S>,
+        sum: &Sum<S>,
+        moves: &[Move],
+        depth: i32,
+    ) -> (Option<(Move, i32)>, bool) {
+        let mut found: Option<(Move, i32)> = None;
+        for &mv in moves {
+            let (at, captured) = position.after::<M>(self.board, mv);
+            let alpha = found.map_or(-INFINITE, |(_, value)| value);
+            let value = if at.won::<M>(self.board) {
+                Ok(WON - 1)
+            } else {
+                let step = Step { at, via: mv, captured, ply: 1 };
+                self.scout::<M>(&step, sum, depth - 1, alpha, INFINITE, found.is_none())
+            };
+            match value {
+                Ok(value) if found.is_none() || value > alpha => found = Some((mv, value)),
+                Ok(_) => {}
+                Err(Ended) => return (found, false),
+            }
+        }
+        if let Some((best, value)) = found {
+            self.table.put(position.key, Entry { value, best, depth, bound: Bound::Exact });
+        }
+        (found, true)
+    }
+
+    /// Tells of a finished iteration.
+    fn report<M: Side>(&mut self, position: &Position<S>, outcome: &Outcome) {
+        let mut line = vec![outcome.best];
+        let (mut at, _) = position.after::<M>(self.board, outcome.best);
+        // White's view and Black's in turn.
+        while line.len() < outcome.depth as usize {
+            let Some(entry) = self.table.get(at.key) else { break };
+            let mine = line.len() % 2 == 0;
+            let next = if mine {
+                self.follow::<M>(&at, entry.best)
+            } else {
+                self.follow::<M::Other>(&at, entry.best)
+            };
+            let Some(next) = next else { break };
+            line.push(entry.best);
+            at = next;
+        }
+        let pv = line.into_iter().map(|mv| self.board.text(mv)).collect();
+        self.watch.report(Info {
+            depth: Some(outcome.depth),
+            score: Some(outcome.score()),
+            pv,
+            ..Info::default()
+        });
+    }
+
+    /// The position after a move from the table, if it is legal.
+    fn follow<M: Side>(&self, at: &Position<S>, mv: Move) -> Option<Position<S>> {
+        let over = at.won::<M>(self.board) || at.won::<M::Other>(self.board);
+        (!over && at.is_legal::<M>(self.board, mv)).then(|| at.after::<M>(self.board, mv).0)
+    }
+}

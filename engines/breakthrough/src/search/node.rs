@@ -1,0 +1,279 @@
+//! One position of the search: principal variation search (Marsland and Campbell, 1982; Reinefeld's NegaScout, 1983).
+
+use std::ops::Range;
+
+use arena::protocol::budget::Ended;
+
+use super::{DECIDED, INFINITE, Search, WON};
+use crate::board::{Ahead, Move, Position, Side};
+use crate::evaluation::Sum;
+use crate::hash::{Bound, Entry};
+use crate::ordering::{move_of, next_best, rank_captures, rank_quiet};
+use crate::race::{Verdict, verdict};
+use crate::set::Set;
+
+/// A position as it was come to: by a move of the side not to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step<S> {
+    pub(super) at: Position<S>,
+    /// The move that led to it.
+    pub(super) via: Move,
+    /// Whether that captured.
+    pub(super) captured: bool,
+    /// Moves since the root.
+    pub(super) ply: i32,
+}
+
+/// A position that is looked at: with what is seen at once.
+pub(super) struct Sight<'s, S> {
+    pub(super) step: &'s Step<S>,
+    /// The squares ahead of the mover's pieces.
+    pub(super) ahead: Ahead<S>,
+    /// The squares ahead of the enemy's.
+    pub(super) enemies_ahead: Ahead<S>,
+    /// An enemy who has to be captured; empty if there is none.
+    pub(super) threat: S,
+}
+
+/// Which moves of a position come next.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// What the hash table holds for the best.
+    First,
+    /// Captures.
+    Captures,
+    /// The first killer or the second.
+    Killer(usize),
+    /// The others: those that do not lose a piece, then those that do.
+    Quiet(bool),
+    /// None.
+    End,
+}
+
+impl Stage {
+    /// What comes after.
+    fn next(self) -> Self {
+        match self {
+            Self::First => Self::Captures,
+            Self::Captures => Self::Killer(0),
+            Self::Killer(0) => Self::Killer(1),
+            Self::Killer(_) => Self::Quiet(false),
+            Self::Quiet(false) => Self::Quiet(true),
+            Self::Quiet(true) | Self::End => Self::End,
+        }
+    }
+}
+
+impl<S: Set> Search<'_, S> {
+    /// The value of a move of `M` that leads to `step`: with a window of nothing if it is not the
+    /// first, and again with the whole window if it proves better than `alpha`.
+    #[inline]
+    pub(super) fn scout<M: Side>(
+        &mut self,
+        step: &Step<S>,
+        before: &Sum<S>,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        first: bool,
+    ) -> Result<i32, Ended> {
+        if !first {
+            let value = -self.search::<M::Other>(step, before, depth, -alpha - 1, -alpha)?;
+            if value <= alpha || value >= beta {
+                return Ok(value);
+            }
+        }
+        Ok(-self.search::<M::Other>(step, before, depth, -beta, -alpha)?)
+    }
+
+    /// What is seen of a position that is not over, with `M` to move, or its value if it is decided.
+    #[inline]
+    fn look<'s, M: Side>(&self, step: &'s Step<S>) -> Result<Sight<'s, S>, i32> {
+        let ahead = self.board.ahead::<M>(step.at.of::<M>());
+        let enemies_ahead = self.board.ahead::<M::Other>(step.at.of::<M::Other>());
+        let threat = match verdict::<S, M>(self.board, &step.at, ahead, enemies_ahead) {
+            Verdict::Won(moves) => return Err(WON - step.ply - (2 * moves as i32 - 1)),
+            Verdict::Lost(moves) => return Err(step.ply + 2 * moves as i32 - WON),
+            Verdict::Threatened(by) => by,
+            Verdict::Open => S::EMPTY,
+        };
+        Ok(Sight { step, ahead, enemies_ahead, threat })
+    }
+
+    /// The value of a position that is not over, with `M` to move, searched to `depth`: exact between
+    /// `alpha` and `beta`, else a bound on that side of them. `before` belongs to the position before.
+    pub(super) fn search<M: Side>(
+        &mut self,
+        step: &Step<S>,
+        before: &Sum<S>,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Ended> {
+        self.watch.node()?;
+        if depth > 0 {
+            self.table.prefetch(step.at.key);
+        }
+        let sight = match self.look::<M>(step) {
+            Ok(sight) => sight,
+            Err(value) => return Ok(value),
+        };
+        if depth <= 0 {
+            return self.quiesce::<M>(&sight, before, depth, alpha, beta);
+        }
+        let known = self.table.get(step.at.key).map(|entry| from_table(entry, step.ply));
+        if let Some(value) = known.and_then(|entry| entry.settles(depth, alpha, beta)) {
+            return Ok(value);
+        }
+        let (board, via, captured) = (self.board, step.via, step.captured);
+        let worth = self.evaluation.worth_after::<S, M::Other>(board, before, via, captured);
+        let sum = self.evaluation.after::<S, M::Other>(board, before, via, captured, worth);
+        if let Some(value) = self.is_enough::<M>(&sight, &sum, depth, alpha, beta)? {
+            return Ok(value);
+        }
+        let first = known.map_or(Move::NONE, |entry| entry.best);
+        let floor = self.stack.top;
+        let found = self.expand::<M>(&sight, &sum, first, depth, alpha, beta)?;
+        self.stack.top = floor;
+        Ok(found)
+    }
+
+    /// Searches the moves of a position; `first` before all others, even before they are made.
+    fn expand<M: Side>(
+        &mut self,
+        sight: &Sight<'_, S>,
+        sum: &Sum<S>,
+        first: Move,
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Ended> {
+        let (board, Step { at, ply, .. }) = (self.board, sight.step);
+        let (floor, threatened) = (alpha, !sight.threat.is_empty());
+        let squares = if threatened { sight.threat } else { board.all };
+        let below = if threatened { depth } else { depth - 1 };
+        let aheads = [sight.ahead, sight.enemies_ahead];
+        let begin = self.stack.top;
+        let (mut next, mut end) = (begin, begin);
+        let (mut best, mut value) = (Move::NONE, -INFINITE);
+        let killers = self.memory.killers(*ply);
+        let is_possible = |mv: Move| mv != Move::NONE && squares.has(mv.to()) && at.is_legal::<M>(board, mv);
+        let (mut stage, mut number) = (Stage::First, 0);
+        // Where quiet moves may go.
+        let mut quiet = if threatened { S::EMPTY } else { squares };
+        loop {
+            // Moves are made when they are needed.
+            let mv = if let Some(mv) = next_best(self.stack.of(next..end)) {
+                next += 1;
+                if mv == first || (killers.contains(&mv) && !at.of::<M::Other>().has(mv.to())) {
+                    continue;
+                }
+                mv
+            } else {
+                let now = stage;
+                stage = stage.next();
+                let (stack, memory) = (&mut self.stack, &self.memory);
+                match now {
+                    Stage::First if is_possible(first) => first,
+                    Stage::Captures => {
+                        end = stack
+                            .put(|list| rank_captures::<S, M>(board, at, aheads, squares, true, list))
+                            .end;
+                        continue;
+                    }
+                    Stage::Killer(number) => {
+                        let killer = killers[number];
+                        if number == 0
+                            && let Some(hope) = self.in_vain::<M>(sight, sum, depth, alpha, beta)
+                        {
+                            value = value.max(hope);
+                            quiet = board.away::<M>(1) | board.away::<M>(2);
+                        }
+                        if killer == first
+                            || !quiet.has(killer.to())
+                            || at.of::<M::Other>().has(killer.to())
+                            || !is_possible(killer)
+                        {
+                            continue;
+                        }
+                        killer
+                    }
+                    Stage::Quiet(losing) => {
+                        end = stack
+                            .put(|list| rank_quiet::<S, M>(board, at, aheads, quiet, losing, memory, list))
+                            .end;
+                        continue;
+                    }
+                    Stage::End => break,
+                    Stage::First => continue,
+                }
+            };
+            let (after, captured) = at.after::<M>(board, mv);
+            let step = Step { at: after, via: mv, captured, ply: ply + 1 };
+            let less = if threatened || captured {
+                0
+            } else {
+                self.less(depth, number, beta - floor > 1, killers.contains(&mv))
+            };
+            number += 1;
+            if less > 0 {
+                let found = -self.search::<M::Other>(&step, sum, below - less, -alpha - 1, -alpha)?;
+                if found <= alpha {
+                    value = value.max(found);
+                    continue;
+                }
+            }
+            let found = self.scout::<M>(&step, sum, below, alpha, beta, number == 1)?;
+            if found > value {
+                value = found;
+                if found > alpha {
+                    alpha = found;
+                    best = mv;
+                }
+                if value >= beta {
+                    if !captured {
+                        self.learn::<M>(at, mv, begin..next, *ply, depth);
+                    }
+                    break;
+                }
+            }
+        }
+        let bound = if value >= beta {
+            Bound::Lower
+        } else if value <= floor {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        // What was best before is a better guess than nothing.
+        let best = if best == Move::NONE { first } else { best };
+        self.table.put(at.key, Entry { value: to_table(value, *ply), best, depth, bound });
+        Ok(value)
+    }
+
+    /// Remembers that `cut`, a quiet move, has cut, and others `tried` from the stack have not.
+    fn learn<M: Side>(&mut self, at: &Position<S>, cut: Move, tried: Range<usize>, ply: i32, depth: i32) {
+        self.memory.cut::<S, M>(self.board, cut, ply, depth);
+        for &ranked in self.stack.of(tried).iter() {
+            let mv = move_of(ranked);
+            if mv != cut && !at.of::<M::Other>().has(mv.to()) {
+                self.memory.failed::<S, M>(self.board, mv, depth);
+            }
+        }
+    }
+}
+
+/// A value as the table keeps it: decided games are counted from the position, not from the root.
+#[inline]
+fn to_table(value: i32, ply: i32) -> i32 {
+    if value.abs() > DECIDED { value + value.signum() * ply } else { value }
+}
+
+/// The entry as seen from `ply`.
+#[inline]
+fn from_table(mut entry: Entry, ply: i32) -> Entry {
+    if entry.value.abs() > DECIDED {
+        entry.value -= entry.value.signum() * ply;
+    }
+    entry
+}
