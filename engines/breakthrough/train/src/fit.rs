@@ -19,8 +19,6 @@ const WINDOW_STEP: f32 = 0.004;
 const CAUTION: f32 = 20.0;
 /// What a sample counts less than the one after it in the same game.
 const FADING: f32 = 0.95;
-/// What a weight loses of itself whenever it is used.
-const DECAY: f32 = 2e-6;
 
 /// How good estimates are.
 #[derive(Clone, Copy, Debug, Default)]
@@ -90,7 +88,7 @@ impl Fit {
                 self.squares[weight] += slope * slope;
                 let step = if weight < Kind::Piece.start() { WINDOW_STEP } else { STEP };
                 let step = step * pace / self.squares[weight].sqrt();
-                self.logits[weight] -= step * slope + DECAY * self.logits[weight];
+                self.logits[weight] -= step * slope;
             }
             if done % 4096 == 0 {
                 tick(done);

@@ -36,13 +36,13 @@ struct Settings {
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     generations: u32,
     /// Games in each generation, rounded up to a whole batch of 256.
-    #[arg(long, default_value_t = 30_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     games: u32,
     /// Plies each move of a game is searched.
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
     /// Passes of the fit over its positions.
-    #[arg(long, default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     passes: u32,
     /// What all chance comes from.
     #[arg(long, default_value_t = 1)]
