@@ -6,8 +6,10 @@
 //! subtracting one from a bit, or taking its negative, gives all below or above it: the carry does the
 //! walking. No branches: to the processor it is a coin toss who holds the square.
 //!
-//! Vectors (AVX2), with the directions as lanes, have been tried and made the whole search faster by
-//! one part in twenty: not worth a second version.
+//! Other instructions have been tried. Vectors (AVX2), with the directions as lanes, made the whole search
+//! faster by one part in twenty. Everything built for the processor it runs on (`-C target-cpu=native`,
+//! with BMI and AVX2) takes 3 % less time in the midgame and 15 % less in the endgame. Who wants that may build it
+//! so; to choose at run time, every function from the root down must be there twice: not worth it.
 
 /// The rays from every square to the edge along which bits rise, and along which they fall.
 static RAYS: [[[u64; 4]; 2]; 64] = rays();

@@ -135,7 +135,7 @@ impl Player {
         let outcome =
             think(&Board::from(position), chosen(&self.weights), &mut self.table, style, budget, host);
         // What was long ago counts less and less.
-        self.gap = outcome.gap.max(self.gap * 3 / 4);
+        self.gap = outcome.gap.max(self.gap * 15 / 16);
         name(outcome.best)
     }
 

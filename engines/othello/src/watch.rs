@@ -35,9 +35,9 @@ pub struct Watch<'h> {
 
 impl<'h> Watch<'h> {
     /// A watch for a search within `budget`, but for its depth, that ends when `over` is set. Gaps as
-    /// long as `gap` are expected, but for what would take more than half of the time.
+    /// long as `gap` are expected, but for what would take more than four fifths of the time.
     pub fn expecting(host: &'h mut dyn Host, over: &'h AtomicBool, budget: Budget, gap: Duration) -> Self {
-        let most = budget.time.map_or(Duration::ZERO, |time| time / 4);
+        let most = budget.time.map_or(Duration::ZERO, |time| 2 * time / 5);
         Self { longest_gap: gap.min(most), ..Self::new(host, over, budget) }
     }
 

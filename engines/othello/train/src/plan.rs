@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     #[arg(long, default_value_t = 2)]
     threads: usize,
     /// Games of each generation
-    #[arg(long, value_delimiter = ',', default_values_t = [20_000, 40_000, 150_000])]
+    #[arg(long, value_delimiter = ',', default_values_t = [20_000, 40_000, 120_000])]
     games: Vec<usize>,
     /// Discs that each generation looks ahead; the last number goes for all that follow
     #[arg(long, value_delimiter = ',', default_values_t = [3, 3, 4])]
