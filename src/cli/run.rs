@@ -371,6 +371,7 @@ impl<'a> Tournament<'a> {
         let decided =
             Arc::new(AtomicBool::new(sequence.as_ref().is_some_and(|one| one.decided_by().is_some())));
         let begin = Instant::now();
+        process::release_code();
         let slots: Vec<Slot> = (0..self.slots).map(|_| Slot::default()).collect();
         let mut interruption = Interruption::default();
         let mut summary = Closing::default();
@@ -442,6 +443,7 @@ impl<'a> Tournament<'a> {
         }
         let synced = journal.sync();
         progress.finish();
+        process::release_code();
         let unfinished = |error: &dyn std::fmt::Display| {
             Failure::Failed(format!(
                 "{error}\nthe finished games are in {}; go on with --resume once the cause is gone",

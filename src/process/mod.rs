@@ -25,7 +25,7 @@ pub use child::{Child, Confined, End, Heard, Launch};
 pub use cores::{Cores, pin_thread};
 pub use fingerprint::fingerprint;
 pub use lines::LineBuffer;
-pub use memory::share_memory;
+pub use memory::{release_code, share_memory};
 pub use own::{
     close_stdin, close_stdout, cpu_time, ignore_termination, kill_parent, leave_orphan, leave_session,
     peak_memory, start_again, stop_self,
