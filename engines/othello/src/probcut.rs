@@ -16,7 +16,7 @@ pub const SURE: u8 = 7;
 /// How many spreads a value must be beyond the window, by sureness: that many of a hundred errors are
 /// smaller, in one direction, is in the comment.
 const SPREADS: [f32; SURE as usize] = [
-    1.1, // 86
+    1.0, // 84
     1.5, // 93
     2.0, // 98
     2.6, // 99.5

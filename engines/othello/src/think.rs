@@ -21,7 +21,7 @@ use crate::watch::Watch;
 use crate::weights::Weights;
 
 /// The sureness of cuts in searches that do not see the end.
-const MIDGAME_SURENESS: u8 = 1;
+const MIDGAME_SURENESS: u8 = 0;
 
 /// When all but so many of the discs to the end have been searched, the game is solved.
 const LEAP: u32 = 10;
