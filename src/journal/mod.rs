@@ -100,7 +100,7 @@ impl Journal {
 /// # Errors
 /// None: a record has only what JSON has words for.
 pub fn line(record: &GameRecord) -> io::Result<Vec<u8>> {
-    let mut line = Vec::with_capacity(4096);
+    let mut line = Vec::with_capacity(2048);
     serde_json::to_writer(&mut line, record)?;
     line.push(b'\n');
     Ok(line)

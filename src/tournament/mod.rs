@@ -33,8 +33,9 @@ use pool::{Called, Pool};
 
 /// How often [`Event::Tick`] comes.
 const TICK: Duration = Duration::from_millis(100);
-/// How many finished games may wait to be written down before the slots wait for the writer.
-const BACKLOG: usize = 64;
+/// How many finished games may wait to be written down before the slots wait for the writer: what the fastest
+/// engines play while the disk is made to keep the others, at some 15 KB each.
+const BACKLOG: usize = 32;
 /// How often a game is played until its verdict stands.
 const ATTEMPTS: u32 = 3;
 /// The purpose of the games' own seeds under the tournament's.

@@ -29,7 +29,7 @@ impl Rows {
     /// # Errors
     /// None: it is written to memory.
     pub fn of(record: &GameRecord) -> io::Result<Self> {
-        let mut all = Self { games: Vec::with_capacity(512), moves: Vec::with_capacity(4096) };
+        let mut all = Self { games: Vec::with_capacity(512), moves: Vec::with_capacity(2048) };
         games::row(&mut writer(&mut all.games), record)?;
         moves::rows(&mut writer(&mut all.moves), record)?;
         Ok(all)
