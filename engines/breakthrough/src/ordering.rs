@@ -115,53 +115,6 @@ impl Memory {
     }
 }
 
-/// What earlier cuts tell of quiet answers to a move: the same history once more for each move that can come
-/// before (after the *countermoves* of Uiterwijk, 1992).
-#[derive(Clone, Debug)]
-pub struct Answers {
-    /// By side, the way before and the way.
-    counts: Vec<i16>,
-    ways: usize,
-}
-
-impl Answers {
-    /// Nothing known yet, on a board.
-    pub fn new<S: Set>(board: &Board<S>) -> Self {
-        let ways = 3 * board.squares() as usize;
-        Self { counts: vec![0; 2 * ways * ways], ways }
-    }
-
-    fn place<S: Set, M: Side>(&self, board: &Board<S>, via: Move, mv: Move) -> usize {
-        let before = if via == Move::NONE { 0 } else { board.way(via) };
-        (M::INDEX * self.ways + before) * self.ways + board.way(mv)
-    }
-
-    /// Notes that `mv` of `M` has cut after `via`, and that some moves were tried in vain before.
-    pub fn learn<S: Set, M: Side>(
-        &mut self,
-        board: &Board<S>,
-        via: Move,
-        mv: Move,
-        tried: impl Iterator<Item = Move>,
-        depth: i32,
-    ) {
-        let by = 8 * (depth * depth).min(400);
-        let mut learn = |mv: Move, by: i32| {
-            let place = self.place::<S, M>(board, via, mv);
-            let old = i32::from(self.counts[place]);
-            self.counts[place] = (old + by - old * by.abs() / MOST_HISTORY) as i16;
-        };
-        learn(mv, by);
-        tried.for_each(|mv| learn(mv, -by / 4));
-    }
-
-    /// How well `mv` of `M` has done after `via`.
-    #[inline]
-    pub fn rank<S: Set, M: Side>(&self, board: &Board<S>, via: Move, mv: Move) -> i32 {
-        i32::from(self.counts[self.place::<S, M>(board, via, mv)])
-    }
-}
-
 /// A move with its rank in the high half.
 pub type Ranked = i32;
 

@@ -14,7 +14,7 @@ use arena::protocol::budget::{Budget, Ended, Host, Watch};
 use crate::board::{Black, Board, Move, Position, Side, White};
 use crate::ground::{Ground, Stand};
 use crate::hash::Table;
-use crate::ordering::{Answers, Memory, Safety};
+use crate::ordering::{Memory, Safety};
 use crate::race::{Verdict, verdict};
 use crate::set::Set;
 
@@ -61,7 +61,6 @@ struct Solver<'a, S> {
     table: &'a Table,
     watch: Watch<'a>,
     memory: Memory,
-    answers: Answers,
     /// The moves yet to be searched at all plies of the line under way.
     stack: Vec<Child<S>>,
 }
@@ -80,13 +79,12 @@ pub fn solve<S: Set>(
         table,
         watch: Watch::new(host, budget),
         memory: Memory::new(board),
-        answers: Answers::new(board),
         stack: Vec::with_capacity(4096),
     };
     let position = stand.position(board);
     let found = match stand.side {
-        0 => solver.wins::<White>(&position, board.all, 0, Move::NONE),
-        _ => solver.wins::<Black>(&position, board.all, 0, Move::NONE),
+        0 => solver.wins::<White>(&position, board.all, 0),
+        _ => solver.wins::<Black>(&position, board.all, 0),
     };
     let (wins, best) = match found {
         Ok(best) => (Some(best != Move::NONE), best),
@@ -96,8 +94,8 @@ pub fn solve<S: Set>(
 }
 
 impl<S: Set> Solver<'_, S> {
-    /// A move into `squares` that wins for `M`, or none if he loses by all of them; `via` is the opponent's last.
-    fn wins<M: Side>(&mut self, at: &Position<S>, squares: S, ply: i32, via: Move) -> Result<Move, Ended> {
+    /// A move into `squares` that wins for `M`, or none if he loses by all of them.
+    fn wins<M: Side>(&mut self, at: &Position<S>, squares: S, ply: i32) -> Result<Move, Ended> {
         self.watch.node()?;
         let begun = self.watch.nodes();
         let (board, begin) = (self.board, self.stack.len());
@@ -109,21 +107,19 @@ impl<S: Set> Solver<'_, S> {
             None => Move::NONE,
         };
         let end = self.stack.len();
-        self.rank::<M>(at, begin, ply, via);
+        self.rank::<M>(at, begin, ply);
         for i in begin..end {
             let child = self.stack[i];
             // It may have been proved since the look.
             let lost = match self.table.win(child.key()) {
                 Some(win) => !win,
-                None => self.wins::<M::Other>(&child.at, child.squares, ply + 1, child.mv)? == Move::NONE,
+                None => self.wins::<M::Other>(&child.at, child.squares, ply + 1)? == Move::NONE,
             };
             if lost {
                 won = child.mv;
                 let depth = (self.watch.nodes() - begun + 2).ilog2() as i32;
                 if !child.captured {
                     self.memory.cut::<S, M>(board, won, ply, depth);
-                    let tried = self.stack[begin..i].iter().map(|tried| tried.mv);
-                    self.answers.learn::<S, M>(board, via, won, tried, depth);
                 }
                 break;
             }
@@ -172,7 +168,7 @@ impl<S: Set> Solver<'_, S> {
     }
 
     /// Sorts the moves on the stack, the most promising first.
-    fn rank<M: Side>(&mut self, at: &Position<S>, begin: usize, ply: i32, via: Move) {
+    fn rank<M: Side>(&mut self, at: &Position<S>, begin: usize, ply: i32) {
         let (board, children) = (self.board, &mut self.stack[begin..]);
         if children.len() < 2 {
             return;
@@ -184,9 +180,7 @@ impl<S: Set> Solver<'_, S> {
         for child in children.iter_mut() {
             let is_lost = if board.direction::<M>(child.mv) == 1 { lost.straight } else { lost.diagonal }
                 .has(child.mv.to());
-            let learnt =
-                self.memory.rank::<S, M>(board, child.mv) + self.answers.rank::<S, M>(board, via, child.mv);
-            child.rank = learnt
+            child.rank = self.memory.rank::<S, M>(board, child.mv)
                 + match child.mv {
                     mv if mv == first => FIRST,
                     _ if child.captured => {
