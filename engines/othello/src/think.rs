@@ -30,7 +30,7 @@ const LEAP: u32 = 10;
 const SOLVABLE_EMPTIES: u32 = 32;
 
 /// The levels of sureness at which results are looked for, one after the other.
-const RESULT_SURENESS: [u8; 4] = [0, 2, 3, SURE];
+const RESULT_SURENESS: [u8; 3] = [0, 2, SURE];
 
 /// How to play.
 #[derive(Clone, Copy, Debug)]
