@@ -57,6 +57,8 @@ pub struct Played {
     pub evidence: Vec<Evidence>,
     /// If that is wanted: by seat, what was said with the engines that made no fault.
     pub said: Vec<(Seat, Evidence)>,
+    /// Whose program could not be started, and why.
+    pub unstarted: Option<String>,
     /// For each question but the first, how long after the answer before it it was asked: what the
     /// arena needs for itself.
     pub overheads: Vec<Duration>,
@@ -125,7 +127,14 @@ pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Wat
     let mut engines: Vec<_> = seats.into_iter().map(|seated| seated.engine.ok()).collect();
     let present = engines.iter_mut().enumerate().filter(|_| appointment.log);
     let said = present.filter_map(|(seat, engine)| Some((Seat(seat), engine.as_mut()?.evidence()))).collect();
-    Played { record, engines, evidence: sheet.evidence, said, overheads: sheet.overheads }
+    Played {
+        record,
+        engines,
+        evidence: sheet.evidence,
+        said,
+        unstarted: sheet.unstarted,
+        overheads: sheet.overheads,
+    }
 }
 
 /// The plies of a game for which there is room from the beginning.
@@ -143,6 +152,7 @@ struct Sheet {
     excuse: Option<String>,
     faults: Vec<Fault>,
     evidence: Vec<Evidence>,
+    unstarted: Option<String>,
     watch: Watch,
     /// How the game was ended early, if it was.
     ruling: Option<Ruling>,
@@ -168,6 +178,7 @@ impl Sheet {
             overheads: Vec::with_capacity(PLIES),
             faults: Vec::new(),
             evidence: Vec::new(),
+            unstarted: None,
         }
     }
 
@@ -226,6 +237,9 @@ fn by_the_rules(names: &[String], returns: &[i32]) -> Outcome {
 fn all_ready(seats: &[Seated], sheet: &mut Sheet) -> bool {
     for (number, seated) in seats.iter().enumerate() {
         if let Err(failure) = &seated.engine {
+            if failure.unstarted {
+                sheet.unstarted = Some(format!("{} {}", seated.name, failure.detail));
+            }
             sheet.fault(Seat(number), (**failure).clone());
         }
     }
@@ -251,9 +265,9 @@ fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>
         let question = Question { line: &sheet.line, seat, peeks: seated.peek, limits: &limits };
         // An untidy engine is waited for before it is asked, which is not the arena's time.
         let answered = sheet.answered.take().filter(|_| engine.is_tidy());
-        let prepared = engine.prepare(&question);
         let patience = sheet.clocks[seat.0].deadline();
         let margin = sheet.clocks[seat.0].control().margin;
+        let prepared = engine.prepare(&question, patience, margin);
         let thought = prepared.and_then(|()| engine.think(patience, margin));
         sheet.restless[seat.0] |= engine.is_restless();
         if let (Ok(answer), Some(answered)) = (&thought, answered) {

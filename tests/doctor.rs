@@ -83,7 +83,20 @@ fn the_same_holds_for_a_user_without_any_rights() {
 fn without_the_sandbox_the_same_engines_get_through() {
     // The other way round: what is refused in the sandbox is really attempted.
     let arena = Path::new(ARENA);
-    for name in ["sockets", "reads-results", "reads-files"] {
+    for name in [
+        "sockets",
+        "reads-results",
+        "reads-files",
+        "changes",
+        "hides-memory",
+        "wakes-itself",
+        "moves",
+        "types",
+    ] {
+        if name == "moves" && arena::process::Cores::available().count() < 2 {
+            eprintln!("not tested: there is one core only");
+            continue;
+        }
         let mut case = *CASES.iter().find(|case| case.name == name).unwrap();
         case.level = Level::Off;
         let folder = tempfile::tempdir().unwrap();

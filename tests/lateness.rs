@@ -52,7 +52,7 @@ fn an_arena_that_comes_to_look_too_late_does_not_know_that_a_silent_engine_was()
     let question = Question { line: &line, seat: line.to_move().unwrap(), peeks: false, limits: &limits };
     let mut engine = Engine::start(&setup).unwrap();
     engine.new_game().unwrap();
-    engine.prepare(&question).unwrap();
+    engine.prepare(&question, Duration::from_secs(3), Duration::from_millis(50)).unwrap();
     // This process stands still from before the deadline until long after it.
     let me = process::id();
     let script = format!("kill -STOP {me}; sleep 4; kill -CONT {me}");

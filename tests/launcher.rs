@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use arena::process::launcher::{Confinement, FAILED, Features};
+use arena::process::launcher::{CONFINEMENT, Confinement, FAILED, Features};
 use arena::settings::Level;
 use tempfile::TempDir;
 
@@ -34,7 +34,7 @@ fn confinement(features: Features, private: &TempDir) -> String {
 
 fn command(features: Features, private: &TempDir, script: &str) -> Command {
     let mut command = Command::new(ARENA);
-    command.args(["launch", &confinement(features, private), "sh", "-c", script]);
+    command.args(["launch", "sh", "-c", script]).env(CONFINEMENT, confinement(features, private));
     command
 }
 
@@ -80,7 +80,8 @@ fn a_program_that_cannot_be_started_is_the_launcher_s_failure() {
     for features in systems() {
         let private = tempfile::tempdir().unwrap();
         let output = Command::new(ARENA)
-            .args(["launch", &confinement(features, &private), "/no/such/program"])
+            .args(["launch", "/no/such/program"])
+            .env(CONFINEMENT, confinement(features, &private))
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(FAILED));
@@ -113,8 +114,13 @@ fn nothing_is_left_when_the_one_who_started_it_is_killed() {
             .map(|word| format!("'{}'", word.to_string_lossy().replace('\'', "'\\''")))
             .collect();
         let outer = format!("{} & echo $!; wait", words.join(" "));
-        let mut parent: Child =
-            Command::new("sh").arg("-c").arg(outer).stdout(Stdio::piped()).spawn().unwrap();
+        let mut parent: Child = Command::new("sh")
+            .arg("-c")
+            .arg(outer)
+            .env(CONFINEMENT, confinement(features, &private))
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut lines = std::io::BufRead::lines(std::io::BufReader::new(parent.stdout.take().unwrap()));
         assert!(lines.any(|line| line.unwrap() == "ready"));
         parent.kill().unwrap();
@@ -141,10 +147,62 @@ fn what_the_arena_s_caller_had_open_is_not_for_the_engine() {
         let private = tempfile::tempdir().unwrap();
         let output = Command::new("sh")
             .args(["-c", "exec 9</etc/passwd 8</; exec \"$@\"", "sh", ARENA, "launch"])
-            .arg(confinement(features, &private))
+            .env(CONFINEMENT, confinement(features, &private))
             .args(["sh", "-c", "for n in 3 8 9; do (: <&$n) 2>/dev/null && echo open $n; done; echo done"])
             .output()
             .unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n", "with {features:?}");
     }
+}
+
+#[test]
+fn no_program_has_privileges_with_namespaces_or_without() {
+    let unprivileged = Features { unprivileged: true, ..Features::default() };
+    for features in [Features::probe(Path::new(ARENA)), unprivileged] {
+        let output = launched(features, "grep -E 'Cap(Prm|Eff|Inh|Amb)' /proc/self/status");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert_eq!(said.lines().count(), 4, "{said}");
+        assert!(said.lines().all(|line| line.ends_with("\t0000000000000000")), "{features:?}: {said}");
+    }
+}
+
+#[test]
+fn what_is_missing_is_told_for_each_level_and_nothing_where_all_is_there() {
+    let whole = Features {
+        processes: true,
+        mounts: true,
+        read_only: true,
+        network: true,
+        landlock: 6,
+        unprivileged: true,
+        syscalls: true,
+    };
+    for level in [Level::Off, Level::Basic, Level::Strict] {
+        assert_eq!(whole.missing(level), Vec::<&str>::new(), "{level:?}");
+    }
+    for (features, told) in [
+        (Features { processes: false, ..whole }, &["process namespaces: "][..]),
+        (Features { read_only: false, ..whole }, &["read-only mounts: "]),
+        (
+            Features { mounts: false, read_only: false, ..whole },
+            &["mount namespaces: ", "read-only mounts: "],
+        ),
+        (Features { syscalls: false, ..whole }, &["system call filters: "]),
+        // Nothing can be written to what is mounted read-only.
+        (Features { landlock: 0, ..whole }, &[]),
+        (
+            Features { landlock: 0, mounts: false, read_only: false, ..whole },
+            &["Landlock: ", "mount", "read-only"],
+        ),
+        (
+            Features { processes: false, unprivileged: false, ..whole },
+            &["process namespaces: ", "way to give up"],
+        ),
+    ] {
+        let missing = features.missing(Level::Basic);
+        assert_eq!(missing.len(), told.len(), "{features:?}: {missing:?}");
+        assert!(missing.iter().zip(told).all(|(text, begin)| text.starts_with(begin)), "{missing:?}");
+    }
+    assert_eq!(Features { landlock: 0, ..whole }.missing(Level::Strict).len(), 1);
+    assert_eq!(Features::default().missing(Level::Off).len(), 1);
 }

@@ -68,7 +68,7 @@ impl Scorer {
         }
         let answer = self
             .engine
-            .prepare(&question)
+            .prepare(&question, self.limit + PATIENCE, PATIENCE)
             .and_then(|()| self.engine.think(self.limit + PATIENCE, PATIENCE))
             .map_err(failed)?;
         Ok(answer.thought.score.and_then(|score| score.parse().ok()))

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +15,7 @@ use serde_json::{Value, json};
 use super::{Failure, say, speed};
 use crate::doctor::{self, CASES, Case, Machine, Order, Outcome};
 use crate::process::launcher::Features;
-use crate::process::{self, Cores, pin_thread};
+use crate::process::{self, Cores, Scratch, pin_thread};
 use crate::report::text::{escaped, left, right};
 use crate::report::{Style, Waiting};
 
@@ -75,27 +74,18 @@ pub(super) fn play_case(arguments: &CaseArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A folder that is gone when this is dropped.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let interrupted = process::interruption().map_err(Failure::failed)?;
     let arena = env::current_exe().map_err(Failure::failed)?;
-    let folder = Folder(env::temp_dir().join(format!("arena-doctor-{}", std::process::id())));
-    fs::create_dir(&folder.0).map_err(|error| Failure::Failed(format!("{}: {error}", folder.0.display())))?;
+    let folder =
+        Scratch::new("doctor").map_err(|error| Failure::Failed(format!("a temporary folder: {error}")))?;
     if arguments.speed {
-        return speed::show(&folder.0, arguments.json, arguments.only_calls);
+        return speed::show(folder.path(), arguments.json, arguments.only_calls);
     }
     let doctor = Doctor {
         features: Features::probe(&arena),
         arena,
-        folder: &folder.0,
+        folder: folder.path(),
         json: arguments.json,
         style: Style::for_terminal(io::stdout().is_terminal()),
         interrupted,
@@ -176,6 +166,7 @@ impl Doctor<'_> {
         let rows = [
             ("process namespaces", yes(features.processes).to_owned()),
             ("mount namespaces", yes(features.mounts).to_owned()),
+            ("read-only mounts", yes(features.read_only).to_owned()),
             ("network namespaces", yes(features.network).to_owned()),
             ("Landlock", landlock),
             ("system call filters", yes(features.syscalls).to_owned()),

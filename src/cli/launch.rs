@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::process;
 
 use super::{Failure, say};
-use crate::process::launcher::{self, Confinement, FAILED, Features};
+use crate::process::launcher::{self, CONFINEMENT, Confinement, FAILED, FAILURE, Features};
 
 /// If this process was started as the launcher, becomes that and does not come back but with a command
 /// line that nobody but the arena writes. It is read without clap, which would take longer than the
@@ -17,12 +17,14 @@ pub(super) fn become_launcher() -> Result<(), Failure> {
     if words.next().is_none_or(|word| word != "launch") {
         return Ok(());
     }
-    let text = words.next().unwrap_or_default();
-    let confinement: Confinement = serde_json::from_slice(text.as_encoded_bytes()).map_err(Failure::wrong)?;
+    // Not on the command line, which an engine can read as that of its process 1: it says what is hidden.
+    let text = env::var_os(CONFINEMENT).unwrap_or_default();
+    let confinement: Confinement = serde_json::from_slice(text.as_encoded_bytes())
+        .map_err(|error| Failure::Wrong(format!("{CONFINEMENT}: {error}")))?;
     let command: Vec<OsString> = words.collect();
     let code = launcher::launch(&confinement, &command).unwrap_or_else(|error| {
         // Standard error is the engine's as well: the arena keeps its end.
-        let _ = writeln!(io::stderr(), "the arena's launcher failed: {error}");
+        let _ = writeln!(io::stderr(), "{FAILURE}{error}");
         FAILED
     });
     process::exit(code)

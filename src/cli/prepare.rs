@@ -6,15 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use tempfile::TempDir;
-
 use super::amounts::count;
 use super::{Failure, warn};
 use crate::engine::{Objection, Setup};
 use crate::games::Line;
 use crate::openings::OpeningKind;
 use crate::process::launcher::{Confinement, Features};
-use crate::process::{self, Confined, Launch};
+use crate::process::{self, Confined, Launch, Scratch};
 use crate::protocol::dialect::Dialect;
 use crate::record::Reason;
 use crate::report::Waiting;
@@ -31,7 +29,7 @@ pub(super) struct Housing {
     arena: PathBuf,
     features: Features,
     /// The folder over which each engine's private one is laid; gone when this is.
-    private: TempDir,
+    private: Scratch,
     hidden: Vec<PathBuf>,
     abandoned: Arc<AtomicBool>,
 }
@@ -42,7 +40,7 @@ impl Housing {
     /// # Errors
     /// What cannot be done although the file says that it must.
     pub(super) fn new(settings: &Settings, hidden: Vec<PathBuf>) -> Result<Self, Failure> {
-        let arena = env::current_exe().map_err(Failure::failed)?;
+        let arena = process::this_program().map_err(Failure::failed)?;
         let features = Features::probe(&arena);
         let missing = features.missing(settings.sandbox.level);
         if settings.sandbox.required && !missing.is_empty() {
@@ -55,9 +53,8 @@ impl Housing {
         for missing in missing {
             warn(format!("this system has no {missing}"));
         }
-        let private = tempfile::Builder::new().prefix("arena-").tempdir();
-        let private =
-            private.map_err(|error| Failure::Failed(format!("the engines' private folder: {error}")))?;
+        let private = Scratch::new("engines")
+            .map_err(|error| Failure::Failed(format!("the engines' private folder: {error}")))?;
         let hidden = hidden.iter().filter_map(|path| std::path::absolute(path).ok()).collect();
         Ok(Self { arena, features, private, hidden, abandoned: Arc::default() })
     }
@@ -129,11 +126,20 @@ pub(super) fn prepare(
                         .map(|objection| objected(engine, settings, objection, &probed.identity.options)),
                 );
             }
+            Err(failure) if failure.unstarted => {
+                let place = engine.places.command.clone();
+                let error = FileError::new(place, format!("{} {}", engine.name, failure.detail));
+                problems[index].push(match unstarted(&failure.detail) {
+                    Some(help) => error.help(help),
+                    None => error,
+                });
+            }
             Err(failure) => {
                 let said = failure.evidence.stderr.lines().rev().find(|line| !line.trim().is_empty());
                 let said = said.map_or(String::new(), |line| format!(" (standard error: {})", escaped(line)));
                 warn(format!("{} does not get ready: {}{said}", engine.name, failure.detail));
-                absent[index] = Some(failure);
+                // What is known now needs no second attempt at every game.
+                absent[index] = Some(Box::new(crate::engine::Failure { excuse: None, ..*failure }));
             }
         }
     }
@@ -148,6 +154,7 @@ pub(super) fn prepare(
                 reason: Reason::Stall,
                 detail: problem.message.clone(),
                 excuse: None,
+                unstarted: false,
                 evidence: crate::engine::Evidence::default(),
             })
         });
@@ -253,6 +260,19 @@ fn missing_program(engine: &EngineSettings, missing: &process::Missing) -> FileE
         _ if engine.build.is_some() => error.help("is this what its build makes?"),
         _ => error.help(format!("paths are relative to {}", engine.folder.display())),
     }
+}
+
+/// What is mostly the matter with a program that is there and does not start.
+fn unstarted(detail: &str) -> Option<&'static str> {
+    let known = [
+        (
+            "os error 8",
+            "a script needs a first line such as `#!/usr/bin/env python3`, or its interpreter in `command`",
+        ),
+        ("os error 2", "it is there, but not what its first line or its system's loader names"),
+        ("os error 13", "may this user, in this sandbox, execute it and what its first line names?"),
+    ];
+    known.iter().find(|(error, _)| detail.contains(error)).map(|(_, help)| *help)
 }
 
 fn objected(

@@ -405,6 +405,7 @@ impl<'a> Tournament<'a> {
                 cores: pinning.cores(),
                 cores_per_game: pinning.per_game(),
                 kept: room.kept,
+                keep_going: self.settings.keep_going,
                 log: self.settings.log,
                 stop: interrupted,
                 abandon: housing.abandoned(),

@@ -31,6 +31,8 @@ pub enum Need {
     Processes,
     /// Mount namespaces.
     Mounts,
+    /// Read-only mounts.
+    ReadOnly,
     /// Landlock.
     Landlock,
     /// System call filters.
@@ -43,6 +45,7 @@ impl Need {
         match self {
             Self::Processes => features.processes,
             Self::Mounts => features.mounts,
+            Self::ReadOnly => features.read_only,
             Self::Landlock => features.landlock > 0,
             Self::Syscalls => features.syscalls,
         }
@@ -53,6 +56,7 @@ impl Need {
         match self {
             Self::Processes => "process namespaces",
             Self::Mounts => "mount namespaces",
+            Self::ReadOnly => "read-only mounts",
             Self::Landlock => "Landlock",
             Self::Syscalls => "system call filters",
         }
@@ -207,6 +211,15 @@ pub const CASES: &[Case] = &[
         must: &[Must::PlaysOnWatched],
         ..plays_on("burns", "computes on its opponent's time", &["burns", "--at", "1"])
     },
+    Case {
+        opponent: SLOW,
+        must: &[Must::PlaysOnWatched],
+        ..plays_on("burns-apart", "the same in processes of 15 ms each", &["burns-apart", "--at", "1"])
+    },
+    Case {
+        must: &[Must::Loses { reason: Reason::Time, detail: "no answer within 0.25 s", answers: Some(3) }],
+        ..too_late("dawdles", "thinks on before it is ready for a question", &["dawdles", "--ms", "750"])
+    },
     // Answers that are none.
     loses("illegal", "plays an illegal move", &["illegal"], fault!(IllegalMove, "a1b9", 2)),
     loses("garbled", "answers with bad UTF-8", &["garbled"], fault!(IllegalMove, "not a move", 2)),
@@ -286,6 +299,22 @@ pub const CASES: &[Case] = &[
         needs: &[Need::Processes],
         ..plays_on("kills-parent", "kills the process that started it", &["kills-parent"])
     },
+    Case {
+        needs: &[Need::Processes, Need::Syscalls],
+        ..plays_on("meddles", "looks into the process that started it", &["meddles"])
+    },
+    loses(
+        "kills-group",
+        "kills its process group",
+        &["kills-group"],
+        fault!(Crash, "ended by signal 9 (SIGKILL)", 2),
+    ),
+    loses(
+        "pretends-unstarted",
+        "ends as if it had not been started",
+        &["pretends-unstarted"],
+        fault!(Crash, "exited with code 125", 2),
+    ),
     // Resources.
     Case {
         memory: 64,
@@ -316,6 +345,10 @@ pub const CASES: &[Case] = &[
         )
     },
     Case {
+        needs: &[Need::Syscalls],
+        ..plays_on("hides-memory", "takes memory that is in no process", &["hides-memory"])
+    },
+    Case {
         needs: &[Need::Processes, Need::Mounts],
         ..plays_on("fills-disk", "fills its folder up", &["fills-disk"])
     },
@@ -342,5 +375,19 @@ pub const CASES: &[Case] = &[
         level: Level::Strict,
         ..plays_on("reads-files", "reads a file of yours (strict)", &["reads", "--path", "{secret}"])
     },
+    Case {
+        needs: &[Need::Processes, Need::ReadOnly],
+        ..plays_on(
+            "changes",
+            "changes the mode and the times of programs",
+            &["changes", "--path", "{folder}", "--path", "/dev/null"],
+        )
+    },
     Case { needs: &[Need::Syscalls], ..plays_on("sockets", "opens sockets", &["sockets"]) },
+    Case {
+        needs: &[Need::Syscalls],
+        ..plays_on("wakes-itself", "has itself woken when it is stopped", &["wakes-itself"])
+    },
+    Case { needs: &[Need::Syscalls], ..plays_on("moves", "leaves its cores for others", &["moves"]) },
+    Case { needs: &[Need::Syscalls], ..plays_on("types", "types into your terminal", &["types"]) },
 ];

@@ -13,6 +13,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::games::Game;
+use crate::process::launcher::FAILURE;
 use crate::process::{Child, End, Heard, Launch};
 use crate::protocol::dialect::{Conversation, Dialect, Hearing, Question};
 use crate::protocol::{Info, Score};
@@ -33,8 +34,8 @@ const READ_LATE: Duration = Duration::from_micros(500);
 const STARVED: Duration = Duration::from_millis(5);
 /// How long after the end of its output an engine's exit is waited for, to tell how it ended. Where
 /// another process of its held the output, that end comes first, and the launcher is still taking the
-/// rest down.
-const EXIT: Duration = Duration::from_millis(200);
+/// rest down, which on a busy machine takes its time.
+const EXIT: Duration = Duration::from_secs(1);
 /// How long after the end of its input a silent engine's answer is waited for, to tell that it was
 /// only not flushed. Python takes 0.2 ms, on a busy machine 2 ms; the verdict is out within 50 ms.
 const LAST_WORDS: Duration = Duration::from_millis(30);
@@ -71,6 +72,8 @@ pub struct Failure {
     pub detail: String,
     /// Why it may not have been the engine's fault: the game is void then and played again.
     pub excuse: Option<String>,
+    /// Its program could not be started at all, as that of a tournament that has begun should be.
+    pub unstarted: bool,
     /// All that was seen.
     pub evidence: Evidence,
 }
@@ -131,6 +134,8 @@ pub struct Engine {
     /// It has once given an answer that nobody had asked for: what it says is sorted out with `isready`
     /// before every question from then on.
     untidy: bool,
+    /// Since when it has been waited for before it can be asked: its clock runs.
+    awaited: Option<Instant>,
     /// The last `info` line worth keeping.
     info: String,
 }
@@ -155,8 +160,8 @@ impl Starting {
                 ..Evidence::default()
             };
             let detail = format!("could not be started: {error}");
-            let excuse = is_machines(&error).then(|| format!("the system had no room: {error}"));
-            Box::new(Failure { reason: Reason::Crash, detail, excuse, evidence })
+            let excuse = Some(detail.clone());
+            Box::new(Failure { reason: Reason::Stall, detail, excuse, unstarted: true, evidence })
         })?;
         let conversation = setup.dialect.begin(setup.variant.as_deref());
         let identity = Identity {
@@ -179,6 +184,7 @@ impl Starting {
             game: String::new(),
             words: String::new(),
             untidy: false,
+            awaited: None,
             info: String::new(),
         }))
     }
@@ -257,17 +263,26 @@ impl Engine {
     }
 
     /// Puts the next question into words, for [`Engine::think`]; an untidy engine is first waited for
-    /// until it has answered everything before.
+    /// until it has answered everything before, on its own time, since it could think meanwhile: `patience`
+    /// and `margin` are those of the question.
     ///
     /// # Errors
-    /// As for [`Engine::new_game`] where it is waited for; and that this cannot be asked in its protocol,
+    /// As for [`Engine::think`] where it is waited for; and that this cannot be asked in its protocol,
     /// which is no fault of the engine's.
-    pub fn prepare(&mut self, question: &Question<'_>) -> Result<(), Box<Failure>> {
+    pub fn prepare(
+        &mut self,
+        question: &Question<'_>,
+        patience: Duration,
+        margin: Duration,
+    ) -> Result<(), Box<Failure>> {
         self.child.thaw();
         self.drop_unasked();
+        self.awaited = None;
         if self.untidy {
+            self.child.owes(true);
+            self.awaited = Some(Instant::now());
             self.conversation.synchronize(&mut self.words);
-            self.say_and_wait()?;
+            self.say_and_wait_for(patience, Some(margin))?;
         }
         self.conversation.ask(question, &mut self.words).map_err(|why| {
             let excuse = Some(format!("the arena cannot ask this: {why}"));
@@ -286,7 +301,8 @@ impl Engine {
         }
         self.info.clear();
         self.child.owes(true);
-        let (asked, length) = self.say();
+        let (sent, length) = self.say();
+        let asked = self.awaited.take().unwrap_or(sent);
         let deadline = asked + patience;
         let mut silent = true;
         loop {
@@ -324,7 +340,7 @@ impl Engine {
                 }
                 Heard::Closed => return Err(self.died()),
                 Heard::Deadline(late) => {
-                    let over = Instant::now().saturating_duration_since(deadline);
+                    let over = Instant::now().saturating_duration_since(deadline.max(sent));
                     return Err(self.timed_out(patience, margin, late, over, silent));
                 }
                 Heard::Abandoned => return Err(self.abandoned()),
@@ -349,8 +365,13 @@ impl Engine {
 
     /// Says what there is to say, and waits until it has been done, which is owed within the start-up time.
     fn say_and_wait(&mut self) -> Result<(), Box<Failure>> {
+        self.say_and_wait_for(self.startup, None)
+    }
+
+    /// The same within `patience`, in which there is a `margin` if it is a part of the time for a move.
+    fn say_and_wait_for(&mut self, patience: Duration, margin: Option<Duration>) -> Result<(), Box<Failure>> {
         let (said, length) = self.say();
-        let deadline = said + self.startup;
+        let deadline = said + patience;
         let mut silent = true;
         loop {
             match self.child.next_line(deadline) {
@@ -371,6 +392,10 @@ impl Engine {
                 }
                 Heard::Closed => return Err(self.died()),
                 Heard::Deadline(late) => {
+                    if let Some(margin) = margin {
+                        let over = Instant::now().saturating_duration_since(deadline);
+                        return Err(self.timed_out(patience, margin, late, over, false));
+                    }
                     let owed = self.conversation.owed();
                     let mut detail = format!("no {owed} within {}", seconds(self.startup));
                     if silent && late.is_none() && self.kept_back(|heard| *heard == Hearing::Ready) {
@@ -468,16 +493,24 @@ impl Engine {
     fn died(&mut self) -> Box<Failure> {
         let end = self.child.finish(Instant::now() + EXIT);
         let detail = end.to_string();
-        let mut failure = match self.child.broken_limit() {
-            Some(broken) => {
+        let mut failure = match (self.child.broken_limit(), end) {
+            (Some(broken), _) => {
                 let reason = if broken.memory { Reason::Memory } else { Reason::Crash };
                 self.fail(reason, format!("{} ({detail})", broken.detail))
             }
-            None => self.fail(Reason::Crash, detail.clone()),
+            (None, End::NotLaunched) => {
+                let said = self.child.stderr_tail();
+                let why = said.lines().last().unwrap_or(&detail).trim_start_matches(FAILURE);
+                let detail = format!("could not be started: {why}");
+                let excuse = Some(detail.clone());
+                Box::new(Failure { excuse, unstarted: true, ..*self.fail(Reason::Stall, detail) })
+            }
+            (None, End::LauncherSignal(_)) => {
+                let excuse = Some(detail.clone());
+                Box::new(Failure { excuse, ..*self.fail(Reason::Crash, detail.clone()) })
+            }
+            (None, _) => self.fail(Reason::Crash, detail.clone()),
         };
-        if end == End::NotLaunched {
-            failure.excuse = Some("the launcher failed".to_owned());
-        }
         failure.evidence.end = (end != End::StillRunning).then_some(detail);
         failure
     }
@@ -488,7 +521,7 @@ impl Engine {
         self.child.kill();
         self.traffic.push(Instant::now(), Speaker::Arena, &format!("(ended: {detail})"));
         let evidence = self.evidence();
-        Box::new(Failure { reason, detail, excuse: None, evidence })
+        Box::new(Failure { reason, detail, excuse: None, unstarted: false, evidence })
     }
 
     /// All that has been seen of it until now.
@@ -550,13 +583,6 @@ impl Leaving {
 /// A line as text, where it is none with signs in place of what cannot be read.
 fn text(line: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(line).map_or_else(|_| String::from_utf8_lossy(line), Cow::Borrowed)
-}
-
-/// Errors of the system that are nobody's fault: no descriptors, no processes, no memory.
-fn is_machines(error: &std::io::Error) -> bool {
-    use std::io::ErrorKind::{OutOfMemory, WouldBlock};
-    // EMFILE and ENFILE have no kind of their own; their numbers are the same on all systems.
-    matches!(error.kind(), OutOfMemory | WouldBlock) || matches!(error.raw_os_error(), Some(23 | 24))
 }
 
 const NOT_FLUSHED: &str = "; it came when its input was closed: standard output is not flushed";

@@ -193,7 +193,7 @@ impl Exam<'_> {
         let question = Question { line, seat, peeks: false, limits: &limits };
         let patience = limits.movetime.unwrap_or(OVERTIME) + OVERTIME;
         let answer = engine
-            .prepare(&question)
+            .prepare(&question, patience, OVERTIME)
             .and_then(|()| engine.think(patience, OVERTIME))
             .map_err(|failure| trouble(self.rule_of(failure.reason), &failure))?;
         match line.clone().play(&answer.word) {

@@ -26,7 +26,7 @@ use rustix::process::{
 };
 use wait_timeout::ChildExt;
 
-use super::launcher::{Confinement, FAILED};
+use super::launcher::{CONFINEMENT, Confinement, FAILED};
 use super::watch::{Watched, watch};
 use super::{Broken, Limits, LineBuffer, Tail, ticker, tree};
 use crate::settings::Level;
@@ -81,13 +81,15 @@ impl Launch {
         self.confined.as_ref().map_or(Level::Off, |confined| confined.confinement.level)
     }
 
-    /// The command that starts it.
+    /// The command that starts it, in its environment.
     fn command(&self) -> io::Result<Command> {
-        let Some(Confined { arena, confinement }) = &self.confined else {
-            return Ok(Command::new(&self.program));
-        };
-        let mut command = Command::new(arena);
-        command.arg("launch").arg(serde_json::to_string(confinement)?).arg(&self.program);
+        let env = self.env.iter().map(|(name, value)| (name, value));
+        let mut command = Command::new(self.confined.as_ref().map_or(&self.program, |one| &one.arena));
+        command.env_clear().envs(env);
+        if let Some(Confined { confinement, .. }) = &self.confined {
+            command.arg0("arena").arg("launch").arg(&self.program);
+            command.env(CONFINEMENT, serde_json::to_string(confinement)?);
+        }
         Ok(command)
     }
 }
@@ -99,7 +101,8 @@ pub enum Heard<'a> {
     Line(&'a [u8], Instant),
     /// There will be no more: the output is closed, or the process has ended and all it wrote is read.
     Closed,
-    /// The deadline has passed; how late something was read, if that was after it.
+    /// The deadline has passed; how late something was read, if that was after it although it had been waited
+    /// for before.
     Deadline(Option<Duration>),
     /// The program has begun a line longer than is allowed.
     TooLong,
@@ -116,14 +119,19 @@ pub enum End {
     Signal(i32),
     /// It was still running when its output closed.
     StillRunning,
-    /// Its launcher failed; standard error says why.
+    /// Its launcher failed before it was started; standard error says why.
     NotLaunched,
+    /// This signal ended its launcher, which it cannot reach itself.
+    LauncherSignal(i32),
 }
 
 impl std::fmt::Display for End {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Code(code) => write!(f, "exited with code {code}"),
+            Self::LauncherSignal(signal) => {
+                write!(f, "its launcher was {}", Self::Signal(*signal))
+            }
             Self::Signal(signal) => {
                 let known = [
                     (Signal::ILL, " (SIGILL)"),
@@ -134,6 +142,7 @@ impl std::fmt::Display for End {
                     (Signal::SEGV, " (SIGSEGV)"),
                     (Signal::PIPE, " (SIGPIPE)"),
                     (Signal::TERM, " (SIGTERM)"),
+                    (Signal::SYS, " (SIGSYS)"),
                 ];
                 let name = known.iter().find(|(known, _)| known.as_raw() == *signal);
                 write!(f, "ended by signal {signal}{}", name.map_or("", |(_, name)| name))
@@ -160,12 +169,16 @@ pub struct Child {
     read_at: Instant,
     /// When something was sent a moment ago: the time, to whoever waits for the answer.
     sent_at: Option<Instant>,
+    /// The last wait began in time, so that what it was late by is not due to what came before.
+    waited_in_time: bool,
     /// The line that has begun is an answer to nothing that is asked now.
     stale: bool,
     /// It has written to standard error, which must not fill up while its answer is waited for.
     is_talkative: bool,
     /// Bytes read, from both of its outputs, since an answer is owed.
     said: u64,
+    /// It has written something to standard output, so that its launcher has started it.
+    was_heard: bool,
     tail: Tail,
     /// The watch over a confined program, and whether it is in namespaces of its own.
     watched: Option<(Arc<Watched>, bool)>,
@@ -185,8 +198,6 @@ impl Child {
             .command()?
             .args(&launch.arguments)
             .current_dir(&launch.dir)
-            .env_clear()
-            .envs(launch.env.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -213,9 +224,11 @@ impl Child {
             lines: LineBuffer::default(),
             read_at: Instant::now(),
             sent_at: None,
+            waited_in_time: true,
             stale: false,
             is_talkative: false,
             said: 0,
+            was_heard: false,
             tail: Tail::new(STDERR_KEPT),
             watched,
             frozen: Vec::new(),
@@ -291,18 +304,18 @@ impl Child {
     /// line that has begun will be dropped when it comes.
     pub fn drop_output(&mut self, mut log: impl FnMut(&[u8])) {
         // A program that never stops printing must not hold this up: one full pipe is all there can be.
-        for _ in 0..8 {
-            if self.unread() == 0 {
-                break;
-            }
-            let more = self.read_stdout();
+        for left in (0..=8).rev() {
+            // What came with the answer before is here already, and is as unasked.
             while let Some(line) = self.lines.next_line() {
                 log(line);
             }
             // A read cut short means that the pipe is empty for now.
-            if !matches!(more, Ok(READ..)) {
+            if left == 0 || self.unread() == 0 || !matches!(self.read_stdout(), Ok(READ..)) {
                 break;
             }
+        }
+        while let Some(line) = self.lines.next_line() {
+            log(line);
         }
         self.stale = self.lines.has_partial();
     }
@@ -329,7 +342,8 @@ impl Child {
             }
         }
         if self.read_at > deadline {
-            return Heard::Deadline(Some(self.read_at - deadline));
+            // Whoever has to go through all that an engine prints comes late to what it prints next.
+            return Heard::Deadline(self.waited_in_time.then(|| self.read_at - deadline));
         }
         if self.lines.is_too_long() {
             return Heard::TooLong;
@@ -353,6 +367,7 @@ impl Child {
             && self.may_read_at_once(deadline.saturating_duration_since(sent_at))
         {
             self.sent_at = None;
+            self.waited_in_time = true;
             return self.take_in(false);
         }
         let Some(stdout) = &self.stdout else { return true };
@@ -375,6 +390,7 @@ impl Child {
         let longest = if self.pidfd.is_none() { WITHOUT_PIDFD } else { ABANDON };
         let now = self.sent_at.take().unwrap_or_else(Instant::now);
         let timeout = deadline.saturating_duration_since(now).min(longest);
+        self.waited_in_time = !timeout.is_zero();
         let timeout = timespec(timeout);
         match poll(&mut fds[..used], Some(&timeout)) {
             Ok(_) | Err(Errno::INTR) => {}
@@ -425,6 +441,7 @@ impl Child {
         let count = rustix::io::read(stdout, self.lines.room(READ))?;
         self.read_at = Instant::now();
         self.said += count as u64;
+        self.was_heard |= count > 0;
         self.lines.received(count);
         Ok(count)
     }
@@ -496,10 +513,15 @@ impl Child {
 
     /// How the program ended, as its launcher tells it.
     fn end_of(&self, status: ExitStatus) -> End {
+        let by_launcher = self.watched.is_some();
+        let out_of_reach = self.watched.as_ref().is_some_and(|(_, in_namespaces)| *in_namespaces);
         match (status.code(), status.signal()) {
-            (Some(FAILED), _) if self.watched.is_some() => End::NotLaunched,
-            (Some(code @ 129..), _) if self.watched.is_some() => End::Signal(code - 128),
+            (Some(FAILED), _) if by_launcher && !self.was_heard => End::NotLaunched,
+            (Some(code @ 129..), _) if by_launcher => End::Signal(code - 128),
             (Some(code), _) => End::Code(code),
+            (None, Some(signal)) if out_of_reach && self.broken_limit().is_none() => {
+                End::LauncherSignal(signal)
+            }
             (None, Some(signal)) => End::Signal(signal),
             (None, None) => End::StillRunning,
         }
@@ -597,3 +619,6 @@ fn timespec(duration: Duration) -> Timespec {
 fn is_passing(error: Errno) -> bool {
     matches!(error, Errno::AGAIN | Errno::INTR)
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,7 @@ mod own;
 mod program;
 mod relay;
 mod reservation;
+mod scratch;
 mod signals;
 mod tail;
 mod ticker;
@@ -27,12 +28,14 @@ pub use fingerprint::fingerprint;
 pub use lines::LineBuffer;
 pub use memory::{release_code, share_memory};
 pub use own::{
-    close_stdin, close_stdout, cpu_time, ignore_termination, kill_parent, leave_orphan, leave_session,
+    can_hide_memory, can_meddle_with_parent, can_move, can_type, can_wake_itself, close_stdin, close_stdout,
+    cpu_time, forget_children, ignore_termination, kill_group, kill_parent, leave_orphan, leave_session,
     peak_memory, start_again, stop_self,
 };
-pub use program::{BuildError, Missing, build, find};
+pub use program::{BuildError, Missing, build, find, this_program};
 pub use relay::{Relay, send_back};
 pub use reservation::Reservation;
+pub use scratch::Scratch;
 pub use signals::{INTERRUPTED, end_with_terminal, interruption, most_open_files};
 pub use tail::Tail;
 pub use ticker::Ticker;

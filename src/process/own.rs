@@ -7,7 +7,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rustix::process::{Signal, getpid, getppid, kill_process, setsid};
+use rustix::process::{Signal, getpid, getppid, kill_current_process_group, kill_process, setsid};
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::SIGTERM;
 use signal_hook::flag;
@@ -65,12 +65,90 @@ pub fn kill_parent() {
     }
 }
 
+/// Kills all of the process group that this process is in, as far as it may.
+pub fn kill_group() {
+    let _ = kill_current_process_group(Signal::KILL);
+}
+
 /// SIGTERM does nothing to this process any more.
 ///
 /// # Errors
 /// What the system says.
 pub fn ignore_termination() -> io::Result<()> {
     flag::register(SIGTERM, Arc::default()).map(drop)
+}
+
+/// Children of this process leave nothing behind when they end, not even what they have used.
+pub fn forget_children() {
+    #[expect(unsafe_code, reason = "there is no safe way to ignore a signal")]
+    // SAFETY: no handler is set that could do anything.
+    unsafe {
+        libc::signal(libc::SIGCHLD, libc::SIG_IGN);
+    }
+}
+
+/// Whether this process can have memory that is in no process: a file without a name, a segment of System V.
+pub fn can_hide_memory() -> bool {
+    #[expect(unsafe_code, reason = "there are no safe ways to these calls")]
+    // SAFETY: the calls take numbers and a text that lives on; what they give stays as it is.
+    let (file, segment) = unsafe {
+        (
+            libc::memfd_create(c"hidden".as_ptr(), 0),
+            libc::shmget(libc::IPC_PRIVATE, 4096, libc::IPC_CREAT | 0o600),
+        )
+    };
+    file >= 0 || segment >= 0
+}
+
+/// Whether this process can have itself set going by the system when it is stopped: by a timer, or by news of
+/// a file.
+pub fn can_wake_itself() -> bool {
+    let continues = libc::SIGCONT;
+    #[expect(unsafe_code, reason = "there are no safe ways to these calls")]
+    // SAFETY: all that is pointed to lives for the length of the calls, and a sigevent of zeroes is a valid one.
+    unsafe {
+        let mut event: libc::sigevent = std::mem::zeroed();
+        event.sigev_notify = libc::SIGEV_SIGNAL;
+        event.sigev_signo = continues;
+        let mut timer = std::ptr::null_mut();
+        let has_timer = libc::timer_create(libc::CLOCK_MONOTONIC, &raw mut event, &raw mut timer) == 0;
+        const F_SETSIG: libc::c_int = 10;
+        has_timer || libc::fcntl(0, F_SETSIG, continues) == 0
+    }
+}
+
+/// Whether this process can choose its processors.
+pub fn can_move() -> bool {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let Ok(before) = sched_getaffinity(None) else { return false };
+    // All there are but the first that it has now, or simply all.
+    let mut wanted = CpuSet::new();
+    (0..CpuSet::MAX_CPU).for_each(|core| wanted.set(core));
+    if before.count() > 1 {
+        let first = (0..CpuSet::MAX_CPU).find(|&core| before.is_set(core));
+        wanted.unset(first.unwrap_or(0));
+    }
+    let _ = sched_setaffinity(None, &wanted);
+    sched_getaffinity(None).is_ok_and(|after| after != before)
+}
+
+/// Whether this process can type into the terminal that it was started in. Without a terminal it is not
+/// known, and taken to be possible unless the call as such is forbidden.
+pub fn can_type() -> bool {
+    #[expect(unsafe_code, reason = "there is no safe way to this call")]
+    // SAFETY: the call reads one byte, which lives on.
+    let typed = unsafe { libc::ioctl(0, libc::TIOCSTI, c"\n".as_ptr()) };
+    typed == 0 || io::Error::last_os_error().kind() != io::ErrorKind::PermissionDenied
+}
+
+/// Whether this process can meddle with the one that started it: look into it, or change its limits.
+pub fn can_meddle_with_parent() -> bool {
+    use rustix::process::{Resource, Rlimit, prlimit};
+    let Some(parent) = getppid() else { return false };
+    let most = Rlimit { current: Some(64), maximum: Some(64) };
+    let number = parent.as_raw_nonzero();
+    let open = |file: &str| File::open(format!("/proc/{number}/{file}")).is_ok();
+    prlimit(Some(parent), Resource::Nofile, most).is_ok() || open("mem") || open("environ")
 }
 
 /// The most memory that this process has had at a time, in bytes; `None` where the system does not tell.

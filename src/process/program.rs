@@ -25,6 +25,16 @@ pub enum Missing {
     OnPath(PathBuf),
 }
 
+/// This program itself, also when its file has been replaced or removed in the meantime, as a build does
+/// while a tournament is played.
+///
+/// # Errors
+/// What the system says.
+pub fn this_program() -> io::Result<PathBuf> {
+    let running = Path::new("/proc/self/exe");
+    if running.exists() { Ok(running.to_owned()) } else { env::current_exe() }
+}
+
 /// The file of a program: a path is looked at, a bare name is looked for along PATH.
 ///
 /// # Errors

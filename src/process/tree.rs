@@ -15,7 +15,8 @@ pub struct Usage {
     pub memory: u64,
     /// Processes and threads.
     pub processes: u64,
-    /// Processor time of their threads since they began.
+    /// Processor time of their threads since they began, of those that have ended, and of the processes
+    /// that they have started and waited for.
     pub cpu: Duration,
     /// How long their threads, ready to run, have waited for a processor.
     pub waited: Duration,
@@ -49,17 +50,35 @@ pub fn usage(members: &[i32]) -> Usage {
         let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
         let pages: u64 = statm.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);
         sum.memory += pages * rustix::param::page_size() as u64;
+        let mut cpu = Duration::ZERO;
         for task in tasks(pid) {
             sum.processes += 1;
             // Nanoseconds on a processor and waiting for one, exact once the thread sleeps.
             let schedstat =
                 fs::read_to_string(format!("/proc/{pid}/task/{task}/schedstat")).unwrap_or_default();
             let mut times = schedstat.split(' ').map(|ns| Duration::from_nanos(ns.parse().unwrap_or(0)));
-            sum.cpu += times.next().unwrap_or_default();
+            cpu += times.next().unwrap_or_default();
             sum.waited += times.next().unwrap_or_default();
         }
+        // In coarser units, but with what is gone.
+        let [threads, children] = accounted(pid);
+        sum.cpu += cpu.max(threads) + children;
     }
     sum
+}
+
+/// Processor time of all threads that a process has had, and of all its children that it has waited for.
+fn accounted(pid: i32) -> [Duration; 2] {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    // Behind the name, which may have anything in it but ends with the last `)`: the state and ten numbers,
+    // then time in programs and in the kernel, each its own and then its children's.
+    let (_, rest) = stat.rsplit_once(") ").unwrap_or_default();
+    let mut ticks = rest.split(' ').skip(11).map(|ticks| ticks.parse::<u64>().unwrap_or(0));
+    let second = rustix::param::clock_ticks_per_second();
+    [(); 2].map(|()| {
+        let ticks: u64 = ticks.by_ref().take(2).sum();
+        Duration::from_micros(ticks * 1_000_000 / second)
+    })
 }
 
 /// Whether every thread of `members` waits for something: none runs, or would if there were a

@@ -58,8 +58,10 @@ pub(super) struct Watched {
 /// What the watch remembers of an engine.
 #[derive(Debug, Default)]
 struct Seen {
-    /// The last look: its turn, its time, what was used until then.
+    /// The last look: its turn, its time, what was used until then; processor time as it counts.
     last: Option<(u64, Instant, Usage)>,
+    /// Processor time as it was read in the last look, and whose.
+    read: (Duration, Vec<i32>),
     /// This turn, and the last look before it began.
     turn_began: Option<(u64, Instant, Usage)>,
     /// Processor time used while no answer was owed, and how long that was watched.
@@ -139,7 +141,6 @@ impl Watched {
         let members = tree::members(self.root);
         let turn = self.turn.load(Ordering::Relaxed);
         let usage = tree::usage(&members);
-        self.remember(turn, usage);
         self.peak.fetch_max(usage.memory, Ordering::Relaxed);
         let processes = usage.processes.saturating_sub(self.launchers);
         if processes > self.limits.processes {
@@ -148,13 +149,19 @@ impl Watched {
         if self.was_killed() {
             tree::signal(&members, Signal::KILL);
         }
+        self.remember(turn, usage, members);
     }
 }
 
 impl Watched {
-    fn remember(&self, turn: u64, usage: Usage) {
+    fn remember(&self, turn: u64, mut usage: Usage, members: Vec<i32>) {
         let now = Instant::now();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = usage.cpu;
+        if let Some((_, then, before)) = seen.last {
+            usage.cpu = before.cpu + worked(&seen.read, (read, &members), now - then);
+        }
+        seen.read = (read, members);
         if let Some((last_turn, then, before)) = seen.last
             && last_turn == turn
             && turn.is_multiple_of(2)
@@ -171,6 +178,15 @@ impl Watched {
         }
         seen.last = Some((turn, now, usage));
     }
+}
+
+/// How long a tree has worked between two looks that are `elapsed` apart: by its processor time in each, and
+/// by its processes. What a process has used that nobody waits for is gone with it, so that one that is new
+/// stands for others that came and went: as if there had been one all the time.
+fn worked((read, known): &(Duration, Vec<i32>), now: (Duration, &[i32]), elapsed: Duration) -> Duration {
+    let counted = now.0.saturating_sub(*read);
+    let is_new = now.1.iter().any(|pid| !known.contains(pid));
+    if is_new { counted.max(elapsed) } else { counted }
 }
 
 /// All engines under watch, and the sign that there are some.
@@ -211,5 +227,26 @@ fn keep_watch() {
         now.iter().for_each(|watched| watched.look());
         drop(now);
         thread::sleep(EVERY);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_in_processes_that_are_gone_before_the_next_look_counts_as_well() {
+        let ms = Duration::from_millis;
+        let before = (ms(100), vec![10, 11, 12]);
+        for (now, expected) in [
+            ((ms(103), &[10, 11, 12][..]), ms(3)),
+            ((ms(103), &[10, 11]), ms(3)),
+            // The one that was there has used 20 ms more, of which nothing is left, and its successor 1.
+            ((ms(95), &[10, 11, 13]), ms(25)),
+            ((ms(160), &[10, 11, 12, 13, 14]), ms(60)),
+            ((ms(95), &[10, 11]), ms(0)),
+        ] {
+            assert_eq!(worked(&before, now, ms(25)), expected, "{now:?}");
+        }
     }
 }

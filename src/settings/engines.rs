@@ -1,7 +1,7 @@
 //! All engines: the list of `[[engine]]`, and `engines`, a pattern of files with one each.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use super::engine::{Inherited, engine};
 use super::source::{self, Report, Source};
@@ -135,9 +135,33 @@ fn in_own_file(file: &Path, pattern: &Value<'_>, inherited: &Inherited) -> (Opti
     let source = Source::new(file, &text);
     let engine = source.document().and_then(|entries| {
         let table = Table::new(&source, "engine", &entries, 0..1);
+        keep_to_itself(&table);
         engine(&table, inherited, Some(&folder_name(&source.folder())))
     });
     (engine, source.into_report())
+}
+
+/// What all engines should have alike, and so is not for one's own file to say.
+const COMMON: [&str; 6] = ["per_move", "base", "increment", "margin", "startup", "peek"];
+
+/// Sees that an engine in a file of its own, which its author has written, takes nothing that is not its own.
+fn keep_to_itself(table: &Table<'_>) {
+    for value in COMMON.iter().filter_map(|key| table.get(key)) {
+        value.fail_key(
+            format!("{} is not for an engine's own file to say", shown(value.key)),
+            "in the tournament file it holds for all in [time] or [each], and for one in its [[engine]]",
+        );
+    }
+    if let Some(value) = table.get("dir")
+        && let Some(text) = value.text()
+        && (Path::new(text).is_absolute()
+            || Path::new(text).components().any(|part| part == Component::ParentDir))
+    {
+        value.fail_help(
+            format!("{} leads out of the engine's own folder", shown(text)),
+            "it is relative to this file",
+        );
+    }
 }
 
 /// Stands for an engine whose file says too little: it has the name of its folder. `None` if that is

@@ -1,6 +1,6 @@
 //! `[sandbox]`: what engines are kept from.
 
-use std::path::PathBuf;
+use std::path::{self, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use toml::de::DeValue;
@@ -88,10 +88,7 @@ pub(super) fn read(top: &Table<'_>) -> Sandbox {
     let Some(table) = top.table("sandbox") else { return default };
     let number = |key: &str, least: i64| table.get(key).and_then(|value| value.integer(least..=1 << 20));
     let size = |key: &str| table.get(key).and_then(|value| self::size(&value));
-    let folders = |key: &str| -> Vec<PathBuf> {
-        let paths = table.get(key).and_then(|value| value.texts()).unwrap_or_default();
-        paths.iter().map(|path| table.source.beside(path)).collect()
-    };
+    let places = |key: &str| table.get(key).map(|value| self::places(&value)).unwrap_or_default();
     let level = [("off", Level::Off), ("basic", Level::Basic), ("strict", Level::Strict)];
     let freeze = [("auto", Freeze::Auto), ("off", Freeze::Off), ("always", Freeze::Always)];
     Sandbox {
@@ -100,11 +97,26 @@ pub(super) fn read(top: &Table<'_>) -> Sandbox {
         processes: number("processes", 1).map_or(default.processes, |number| number as u64),
         files: number("files", 16).map_or(default.files, |number| number as u64),
         disk: size("disk").unwrap_or(default.disk),
-        readable: folders("readable"),
-        writable: folders("writable"),
+        readable: places("readable"),
+        writable: places("writable"),
         required: table.get("required").and_then(|value| value.boolean()).unwrap_or(false),
         freeze: table.get("freeze").and_then(|value| value.word(&freeze)).unwrap_or_default(),
     }
+}
+
+/// Files and folders, which must be there: a misspelt one would allow nothing.
+fn places(value: &Value<'_>) -> Vec<PathBuf> {
+    let mut places = Vec::new();
+    for text in value.texts().unwrap_or_default() {
+        let place = value.source.beside(text);
+        // Engines run in folders of their own.
+        let place = path::absolute(&place).unwrap_or(place);
+        if !place.exists() {
+            value.fail(format!("{}: there is no {}", shown(value.key), place.display()));
+        }
+        places.push(place);
+    }
+    places
 }
 
 const FORMS: &str = r#"a size is a string such as "64MiB", "1GiB" or "500MB", or a number of bytes"#;

@@ -425,6 +425,7 @@ fn a_mistake_is_shown_at_its_place() {
         (with("[adjudication]\ndecided = 1"), "`decided` is a whole number, expected true or false", 4, 11),
         (with("[sandbox]\nmemory = \"1 heap\""), "`memory` is `1 heap`, which is not a size", 4, 10),
         (with("[sandbox]\ndisk = \"4KiB\""), "`disk` is 4KiB, expected 1MiB or more", 4, 8),
+        (with("[sandbox]\nwritable = [\"no-such-folder\"]"), "`writable`: there is no ", 4, 12),
         (with("[sandbox]\nwritable = [1]"), "a whole number, expected a string", 4, 13),
         (with("[sandbox]\nfreeze = true"), "expected", 4, 10),
         (with("[sandbox]\nlevel = \"high\""), "`level` is `high`, expected `off`, `basic` or `strict`", 4, 9),
@@ -558,7 +559,7 @@ fn engines_are_handed_in_one_a_file() {
     let root = folder.path().join("cup [1]*");
     for (name, text) in [
         ("zoe", "command = [\"./run\", \"x\"]\nbuild = [\"make\"]\n"),
-        ("ann", "command = [\"python3\"]\nname = \"Ann\"\ndir = \"src\"\nper_move = \"2s\"\n"),
+        ("ann", "command = [\"python3\"]\nname = \"Ann\"\ndir = \"src\"\ndepth = 2\n"),
         ("bob", "\u{feff}command = [\"bin/bob\"]\noptions = { Depth = 9 }\n"),
     ] {
         fs::create_dir_all(root.join("handed-in").join(name)).unwrap();
@@ -576,7 +577,7 @@ fn engines_are_handed_in_one_a_file() {
     assert_eq!((&zoe.folder, &zoe.dir), (&own("zoe"), &own("zoe")));
     assert_eq!(zoe.program, own("zoe").join("run"));
     assert_eq!((&ann.dir, ann.program.as_path()), (&own("ann").join("src"), Path::new("python3")));
-    assert_eq!(ann.time.budget, Some(Budget::PerMove(Duration::from_secs(2))));
+    assert_eq!(ann.time.depth, Some(2));
     assert_eq!(
         (&bob.program, &*bob.options[0].1, &*zoe.options[0].1),
         (&own("bob").join("bin/bob"), "9", "3")
@@ -612,6 +613,35 @@ fn engines_are_handed_in_one_a_file() {
             "handed-in/zoe/engine.toml: this is not TOML: a value is missing",
         ]
     );
+}
+
+#[test]
+fn an_engine_s_own_file_gives_it_no_more_time_or_sight_than_others_have() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, own) = (folder.path().join("arena.toml"), folder.path().join("in/own"));
+    fs::create_dir_all(&own).unwrap();
+    let source = "engines = \"in/*/engine.toml\"\n".to_owned()
+        + LEAST
+        + "[[engine]]\nname = \"a\"\ncommand = [\"a\"]\n";
+    for (more, message) in [
+        ("per_move = \"10s\"", "`per_move` is not for an engine's own file to say"),
+        ("base = \"60s\"", "`base` is not for"),
+        ("increment = \"1s\"", "`increment` is not for"),
+        ("margin = \"1s\"", "`margin` is not for"),
+        ("startup = \"60s\"", "`startup` is not for"),
+        ("peek = true", "`peek` is not for"),
+        ("dir = \"../other\"", "`../other` leads out of the engine's own folder"),
+        ("dir = \"/\"", "`/` leads out of"),
+    ] {
+        fs::write(own.join("engine.toml"), format!("command = [\"own\"]\n{more}\n")).unwrap();
+        let errors = wrong_at(&file, &source);
+        assert!(errors.iter().any(|error| error.message.starts_with(message)), "{more}: {errors:?}");
+        assert!(errors.iter().all(|error| error.place.line == 2), "{more}: {errors:?}");
+    }
+    let allowed =
+        "command = [\"own\"]\ndir = \"data\"\ndepth = 3\nrestart = \"always\"\nbuild = [\"make\"]\n";
+    fs::write(own.join("engine.toml"), allowed).unwrap();
+    assert_eq!(parse(&file, &source).unwrap().engines.len(), 2);
 }
 
 #[test]

@@ -71,6 +71,8 @@ pub struct Plan<'a, T> {
     pub cores_per_game: usize,
     /// How many idle engines a slot keeps besides those that play: see [`Room`].
     pub kept: usize,
+    /// An engine whose program cannot be started any more forfeits, instead of ending the tournament.
+    pub keep_going: bool,
     /// What was said in every game is handed over, not only in those that ended in a fault.
     pub log: bool,
     /// Once this is set no new game is begun.
@@ -88,6 +90,9 @@ pub enum Stopped<E> {
     /// The caller could not go on.
     #[error(transparent)]
     Caller(E),
+    /// The program of an engine that was there before could not be started any more, several times over.
+    #[error("{0}")]
+    Unstarted(String),
     /// A thread could not be started.
     #[error("cannot start a thread for a game: {0}")]
     Thread(std::io::Error),
@@ -97,6 +102,7 @@ pub enum Stopped<E> {
 enum Message<T> {
     Over(Box<Played>, T),
     NoOpening(NoOpening),
+    Unstarted(String),
 }
 
 /// Plays all games of the plan. `observer` is called in this thread for everything that happens; a
@@ -142,6 +148,7 @@ pub fn play<E: Send, T: Send>(
                     observer(event).map_err(Stopped::Caller)
                 }
                 Ok(Message::NoOpening(error)) => Err(Stopped::Opening(error)),
+                Ok(Message::Unstarted(who)) => Err(Stopped::Unstarted(who)),
                 Err(mpsc::RecvTimeoutError::Timeout) => Ok(()),
                 Err(mpsc::RecvTimeoutError::Disconnected) => break,
             };
@@ -216,6 +223,15 @@ fn play_until_it_counts<T>(
         };
         let mut played = play_fixture(plan, fixture, opening, attempt, slot, pool);
         if plan.abandon.load(Ordering::Relaxed) {
+            return None;
+        }
+        if attempt == ATTEMPTS
+            && !plan.keep_going
+            && let Some(who) = played.unstarted
+        {
+            // It was there when the tournament began: somebody has taken it away, and that is not its author's
+            // loss.
+            sender.send(Message::Unstarted(who)).ok()?;
             return None;
         }
         played.record.void = played.record.excuse.is_some() && attempt < ATTEMPTS;

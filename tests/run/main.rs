@@ -8,6 +8,7 @@ mod domino;
 mod formats;
 mod harness;
 mod interruption;
+mod launching;
 mod marks;
 mod matches;
 mod old_engines;

@@ -72,7 +72,7 @@ fn only_the_private_folder_can_be_written_and_it_is_empty_for_every_process() {
         attempt('tmp', lambda: open('/tmp/left-by-a-spy', 'w').write('x'))\n\
         attempt('quota', lambda: open(home + '/big', 'wb').write(b'x' * (3 << 20)))";
     let said = spy("basic", "disk = '2MiB'", probe);
-    assert_eq!(said, "True []\nhome done\nhere PermissionError\ntmp PermissionError\nquota OSError\n");
+    assert_eq!(said, "True []\nhome done\nhere OSError\ntmp OSError\nquota OSError\n");
     let folder = tempfile::tempdir().unwrap();
     let shared = folder.path().display().to_string();
     let said = spy(
@@ -82,6 +82,58 @@ fn only_the_private_folder_can_be_written_and_it_is_empty_for_every_process() {
     );
     assert_eq!(said, "writable done\n");
     assert!(folder.path().join("left").exists());
+    // The working directory too, which is there before anything is laid over it.
+    assert_eq!(spy("basic", "writable = ['.']", "attempt('here', lambda: open('left', 'w'))"), "here done\n");
+}
+
+#[test]
+fn nothing_about_a_file_of_the_same_user_can_be_changed_nor_devices_be_kept_from_being_written() {
+    if !here() {
+        return;
+    }
+    let probe = "attempt('mode', lambda: os.chmod('spy.py', 0o644))\n\
+        attempt('owner', lambda: os.chown('spy.py', os.getuid(), os.getgid()))\n\
+        attempt('times', lambda: os.utime('spy.py'))\n\
+        attempt('attribute', lambda: os.setxattr('spy.py', 'user.x', b'x'))\n\
+        attempt('device', lambda: os.chmod('/dev/null', 0o666))\n\
+        attempt('kernel', lambda: open('/proc/sys/kernel/core_pattern', 'r+'))\n\
+        attempt('null', lambda: open('/dev/null', 'w').write('x'))\n\
+        attempt('own', lambda: (open(os.environ['HOME'] + '/own', 'w'), os.chmod(os.environ['HOME'] + '/own', 0o600)))";
+    let refused =
+        ["mode", "owner", "times", "attribute", "device", "kernel"].map(|name| format!("{name} OSError\n"));
+    let said = spy("basic", "", probe).replace("PermissionError", "OSError");
+    assert_eq!(said, refused.concat() + "null done\nown done\n");
+}
+
+#[test]
+fn an_engine_gets_at_nothing_of_the_process_that_holds_it() {
+    if !here() {
+        return;
+    }
+    let probe = "import ctypes, resource\n\
+        call = ctypes.CDLL(None, use_errno=True).syscall\n\
+        def must(result):\n    if result < 0: raise OSError(ctypes.get_errno(), '')\n\
+        tell(str('results' in open('/proc/1/cmdline').read()))\n\
+        attempt('environ', lambda: open('/proc/1/environ').read())\n\
+        attempt('memory', lambda: open('/proc/1/mem', 'rb').read(1))\n\
+        attempt('limits', lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (16, 16)))\n\
+        attempt('cores', lambda: os.sched_setaffinity(0, {0}) or tell(str(len(os.environ.get('ARENA_CONFINEMENT', '')))))\n\
+        os.kill(1, 9)";
+    let said = spy("basic", "", probe);
+    let refused = ["environ", "memory", "limits"].map(|name| format!("{name} PermissionError\n"));
+    assert_eq!(said, "False\n".to_owned() + &refused.concat() + "0\ncores done\n");
+}
+
+#[test]
+fn memory_that_belongs_to_no_process_cannot_be_had() {
+    if !here() {
+        return;
+    }
+    let probe = "from multiprocessing import shared_memory\n\
+        attempt('nameless', lambda: os.memfd_create('x'))\n\
+        attempt('shared', lambda: shared_memory.SharedMemory(create=True, size=4096))";
+    // Shared memory has the quota of the private folder, and goes with the processes.
+    assert_eq!(spy("basic", "", probe), "nameless OSError\nshared done\n");
 }
 
 #[test]

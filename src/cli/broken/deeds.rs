@@ -10,10 +10,13 @@ use std::net::{TcpListener, TcpStream, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::fault::Fault;
-use crate::process::{kill_parent, leave_session, start_again};
+use crate::process::{
+    can_hide_memory, can_meddle_with_parent, can_move, can_type, can_wake_itself, forget_children,
+    kill_parent, leave_session, start_again,
+};
 
 /// The exit code that says that something was possible that should not be.
 pub(super) const POSSIBLE: i32 = 66;
@@ -48,6 +51,12 @@ pub(super) fn part(fault: Fault, left: u64) -> Option<io::Result<()>> {
             thread::sleep(LIFE);
         }
         Fault::PartBomb => thread::sleep(LIFE),
+        Fault::PartBurner => {
+            let begin = Instant::now();
+            while begin.elapsed() < Duration::from_millis(left) {
+                std::hint::spin_loop();
+            }
+        }
         Fault::PartRelay => {}
         _ => return None,
     }
@@ -100,6 +109,14 @@ pub(super) fn is_possible(fault: Fault, paths: &[PathBuf]) -> bool {
                 || TcpStream::connect("127.0.0.1:1")
                     .is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
         }
+        Fault::Changes => {
+            env::current_exe().into_iter().chain(paths.iter().cloned()).any(|path| changes(&path))
+        }
+        Fault::HidesMemory => can_hide_memory(),
+        Fault::WakesItself => can_wake_itself(),
+        Fault::Moves => can_move(),
+        Fault::Types => can_type(),
+        Fault::Meddles => can_meddle_with_parent(),
         // That it was allowed shows by what becomes of the game.
         Fault::KillsParent => {
             kill_parent();
@@ -107,6 +124,13 @@ pub(super) fn is_possible(fault: Fault, paths: &[PathBuf]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the mode or the times of a file can be set, to what they are.
+fn changes(path: &Path) -> bool {
+    let Ok(found) = fs::metadata(path) else { return false };
+    let set_time = || File::open(path)?.set_modified(found.modified()?);
+    fs::set_permissions(path, found.permissions()).is_ok() || set_time().is_ok()
 }
 
 fn home() -> PathBuf {
@@ -138,6 +162,20 @@ pub(super) fn burn() {
     thread::spawn(|| {
         loop {
             std::hint::spin_loop();
+        }
+    });
+}
+
+/// Works for ever beside the rest, in processes that are gone before anybody has looked at them twice.
+pub(super) fn burn_apart() {
+    forget_children();
+    thread::spawn(|| {
+        let begin = Instant::now();
+        while begin.elapsed() < LIFE {
+            if start_again(&["broken", "part-burner", "--ms", "15"]).is_err() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(15));
         }
     });
 }

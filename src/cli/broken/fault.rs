@@ -48,6 +48,10 @@ pub(super) enum Fault {
     Stops,
     /// Works for ever in another thread, also while others are to move.
     Burns,
+    /// The same in processes that end after 15 ms each.
+    BurnsApart,
+    /// Answers twice, and takes `--ms` for every `readyok` from then on.
+    Dawdles,
 
     // Answers that are none.
     /// Answers with a move that is not legal.
@@ -106,6 +110,10 @@ pub(super) enum Fault {
     Bomb,
     /// Kills the process that started it, if it may, and plays on.
     KillsParent,
+    /// Kills its process group, itself in it.
+    KillsGroup,
+    /// Ends with the exit code of a launcher that has failed.
+    PretendsUnstarted,
 
     // Resources: those ends with exit code 66 if they could do what should not be possible, and plays on
     // otherwise.
@@ -125,6 +133,18 @@ pub(super) enum Fault {
     Reads,
     /// Opens sockets.
     Sockets,
+    /// Changes the mode and the times of each `--path`, and of its own program.
+    Changes,
+    /// Takes memory that is in no process.
+    HidesMemory,
+    /// Sets itself going when it is stopped.
+    WakesItself,
+    /// Chooses its processors.
+    Moves,
+    /// Types into the terminal.
+    Types,
+    /// Looks into the process that started it, and changes its limits.
+    Meddles,
 
     // What others start.
     /// Sleeps.
@@ -135,4 +155,6 @@ pub(super) enum Fault {
     PartRelay,
     /// Starts its like, and again, and stays.
     PartBomb,
+    /// Works for `--ms` and ends.
+    PartBurner,
 }

@@ -14,7 +14,8 @@ use clap::Args;
 
 use super::Failure;
 use crate::games::{Game, Line};
-use crate::process::{close_stdin, close_stdout, ignore_termination, leave_orphan, stop_self};
+use crate::process::launcher::FAILED;
+use crate::process::{close_stdin, close_stdout, ignore_termination, kill_group, leave_orphan, stop_self};
 use crate::protocol::{Command, OptionDecl, VARIANT_OPTION};
 use deeds::forever;
 use fault::Fault;
@@ -142,6 +143,7 @@ impl Broken {
         match self.fault {
             Fault::DiesAtReady => process::exit(4),
             Fault::SlowStart => thread::sleep(Duration::from_millis(self.ms)),
+            Fault::Dawdles if self.asked >= self.at => thread::sleep(Duration::from_millis(self.ms)),
             Fault::OneGame if self.games > 1 => return Ok(()),
             _ => {}
         }
@@ -197,6 +199,9 @@ impl Broken {
             }
             Fault::Stops => stop_self(),
             Fault::Burns => deeds::burn(),
+            Fault::BurnsApart => deeds::burn_apart(),
+            Fault::KillsGroup => kill_group(),
+            Fault::PretendsUnstarted => process::exit(FAILED),
             Fault::Exit => process::exit(5),
             Fault::Abort => process::abort(),
             Fault::LastWords => {
@@ -238,7 +243,7 @@ impl Broken {
                 Self::utter(&[b'x'; 4096])?;
             },
             // In one write: what comes while the arena is asking again is another's fault, a race.
-            Fault::Twice => self.twice = true,
+            Fault::Twice | Fault::Dawdles => self.twice = true,
             Fault::Early => self.say(&format!("{answer}\n{answer}\n{answer}"))?,
             fault if deeds::is_possible(fault, &self.paths) => process::exit(deeds::POSSIBLE),
             _ => {}

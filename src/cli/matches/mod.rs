@@ -279,6 +279,7 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
         cores: pinning.cores(),
         cores_per_game: pinning.per_game(),
         kept: room.kept,
+        keep_going: settings.keep_going,
         log: false,
         stop: &interrupted,
         abandon: &interrupted,

@@ -236,9 +236,9 @@ impl Session {
         let handle = std::thread::spawn(move || {
             let limits = clock::limits(&clocks, seat.0);
             let question = Question { line: &line, seat, peeks, limits: &limits };
-            let margin = clocks[seat.0].control().margin;
-            let answer =
-                engine.prepare(&question).and_then(|()| engine.think(clocks[seat.0].deadline(), margin));
+            let (patience, margin) = (clocks[seat.0].deadline(), clocks[seat.0].control().margin);
+            let prepared = engine.prepare(&question, patience, margin);
+            let answer = prepared.and_then(|()| engine.think(patience, margin));
             (engine, answer)
         });
         Some(Thinking { index, handle, is_hint })

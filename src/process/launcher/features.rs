@@ -12,11 +12,17 @@ pub struct Features {
     pub processes: bool,
     /// A mount namespace: a private folder with a quota, hidden files.
     pub mounts: bool,
+    /// Mounts that are read-only: nobody changes the mode, owner or times of a file.
+    #[serde(default)]
+    pub read_only: bool,
     /// A network namespace without any network.
     pub network: bool,
     /// The version of Landlock, 0 if there is none: where may be written and read.
     pub landlock: u32,
-    /// System call filters: no sockets, no io_uring.
+    /// Privileges can be given up, so that an engine run by root has none of root's.
+    #[serde(default)]
+    pub unprivileged: bool,
+    /// System call filters: no sockets, no memory that belongs to no process, no choice of processors.
     pub syscalls: bool,
 }
 
@@ -36,9 +42,11 @@ impl Features {
     pub fn try_here() -> Self {
         let landlock = super::files::version();
         // Each is tried alone first: a system may forbid some of them.
-        let (processes, mounts, network) = super::namespaces::try_here();
-        let syscalls = super::syscalls::deny_network().is_ok();
-        Self { processes, mounts, network, landlock, syscalls }
+        let super::namespaces::Offered { processes, mounts, read_only, network } =
+            super::namespaces::try_here();
+        let unprivileged = super::namespaces::give_up_privilege().is_ok();
+        let syscalls = super::syscalls::deny().is_ok();
+        Self { processes, mounts, read_only, network, landlock, unprivileged, syscalls }
     }
 
     /// Nothing of it is there.
@@ -57,11 +65,29 @@ impl Features {
                 Basic,
                 "network namespaces and system call filters: engines reach the network",
             ),
-            (self.landlock > 0, Basic, "Landlock: engines write wherever you may"),
+            // In a namespace they are worth nothing anyway.
+            (
+                self.processes || self.unprivileged,
+                Basic,
+                "way to give up privileges: engines can do what root can",
+            ),
+            (
+                self.syscalls,
+                Basic,
+                "system call filters: engines leave the cores that they are bound to, use memory that is \
+                 in no process, and type into your terminal",
+            ),
+            (self.landlock > 0 || self.read_only, Basic, "Landlock: engines write wherever you may"),
             (
                 self.mounts,
                 Basic,
                 "mount namespaces: the private folder has no quota, and results are not hidden",
+            ),
+            (
+                self.read_only,
+                Basic,
+                "read-only mounts: engines change the mode, owner and times of your files, and can so take \
+                 each other's programs away",
             ),
             (self.landlock > 0, Strict, "Landlock: engines read whatever you may"),
         ];
@@ -89,6 +115,9 @@ impl Features {
             }
             if self.mounts {
                 parts.push("private folder".to_owned());
+            }
+            if self.read_only {
+                parts.push("all else read-only".to_owned());
             }
             if self.landlock > 0 {
                 parts.push(format!("Landlock {}", self.landlock));

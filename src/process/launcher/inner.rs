@@ -11,22 +11,28 @@ use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, set_parent_process_death_signal, wait};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, set_parent_process_death_signal, setpgid, wait};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use rustix::thread::set_no_new_privs;
 
-use super::{Confinement, doing, files, lifeline, limits, namespaces, syscalls};
+use super::{CONFINEMENT, Confinement, doing, files, lifeline, limits, mounts, namespaces, syscalls};
 use crate::settings::Level;
 
 pub(super) fn run(confinement: &Confinement, command: &[OsString], outer: &OwnedFd) -> io::Result<i32> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(doing("watching the launcher"))?;
+    // Signals to the program's own process group must not reach the outer stage, which has the arena's number for
+    // it; only Landlock's later versions keep them from there.
+    setpgid(None, None).map_err(doing("a process group"))?;
     if lifeline::is_cut(outer) {
         return Ok(128 + Signal::KILL.as_raw());
     }
     if confinement.features.mounts {
-        namespaces::own_proc();
+        mounts::own_proc();
     }
     limits::processes_of_namespace(confinement);
+    if confinement.features.read_only && confinement.level != Level::Off {
+        mounts::read_only_proc().map_err(doing("a read-only /proc"))?;
+    }
     namespaces::give_up_privilege().map_err(doing("giving up privileges"))?;
     confine(confinement, command)?;
     let engine = start(confinement, command)?;
@@ -59,7 +65,7 @@ pub(super) fn confine(confinement: &Confinement, command: &[OsString]) -> io::Re
         files::restrict(confinement, command).map_err(doing("Landlock"))?;
     }
     if confinement.features.syscalls {
-        syscalls::deny_network().map_err(doing("system call filter"))?;
+        syscalls::deny().map_err(doing("system call filter"))?;
     }
     Ok(())
 }
@@ -69,7 +75,7 @@ pub(super) fn start(confinement: &Confinement, command: &[OsString]) -> io::Resu
     let (program, arguments) =
         command.split_first().ok_or_else(|| io::Error::other("no program is given"))?;
     let mut engine = Command::new(program);
-    engine.args(arguments);
+    engine.args(arguments).env_remove(CONFINEMENT);
     if confinement.level != Level::Off {
         engine.env("HOME", &confinement.private).env("TMPDIR", &confinement.private);
     }

@@ -24,6 +24,8 @@ mod lifeline;
 #[cfg(target_os = "linux")]
 mod limits;
 #[cfg(target_os = "linux")]
+mod mounts;
+#[cfg(target_os = "linux")]
 mod namespaces;
 #[cfg(target_os = "linux")]
 mod outer;
@@ -42,9 +44,15 @@ pub use features::Features;
 
 use crate::settings::Level;
 
-/// The exit code with which the launcher says that it failed, not the program; its standard error
-/// says why.
+/// The exit code with which the launcher says that it failed and has not started the program; its standard
+/// error says why. A program may end with it as well: whoever has said anything had been started.
 pub const FAILED: i32 = 125;
+
+/// What stands before the reason why the launcher failed, on standard error.
+pub const FAILURE: &str = "the arena's launcher failed: ";
+
+/// The variable in which the launcher is told its [`Confinement`], as JSON; the program does not get it.
+pub const CONFINEMENT: &str = "ARENA_CONFINEMENT";
 
 /// How one engine is to be confined. Paths are absolute.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -5,7 +5,9 @@ use std::fs;
 use std::io;
 
 use rustix::io::Errno;
-use rustix::process::{Pid, Signal, WaitOptions, getppid, set_parent_process_death_signal, waitpid};
+use rustix::process::{
+    Pid, Signal, WaitOptions, getpid, getppid, kill_process, set_parent_process_death_signal, waitpid,
+};
 
 use super::fork::{self, Side};
 use super::{Confinement, doing, inheritance, inner, lifeline, namespaces, sweep};
@@ -56,6 +58,11 @@ fn stage(confinement: &Confinement, command: &[OsString], arena: Option<Pid>) ->
                     Err(error) => return Err(error.into()),
                 }
             };
+            if let Some(signal) = status.terminating_signal().and_then(Signal::from_named_raw) {
+                // Not the program's end, which the inner stage passes on as its exit code: somebody outside
+                // has killed that stage, and is told as if it had been this one.
+                let _ = kill_process(getpid(), signal);
+            }
             Ok(inner::code(status))
         }
     }

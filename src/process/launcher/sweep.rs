@@ -12,7 +12,8 @@ use rustix::process::{
 use signal_hook::consts::{SIGCHLD, SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
-use super::{Confinement, doing, inner};
+use super::{Confinement, doing, inner, namespaces};
+use crate::settings::Level;
 
 pub(super) fn run(confinement: &Confinement, command: &[OsString], arena: Option<Pid>) -> io::Result<i32> {
     let mut signals = Signals::new([SIGCHLD, SIGTERM, SIGHUP, SIGINT])?;
@@ -20,6 +21,9 @@ pub(super) fn run(confinement: &Confinement, command: &[OsString], arena: Option
     set_parent_process_death_signal(Some(Signal::TERM)).map_err(doing("watching the arena"))?;
     if getppid() != arena {
         return Ok(128 + Signal::KILL.as_raw());
+    }
+    if confinement.features.unprivileged && confinement.level != Level::Off {
+        namespaces::give_up_privilege().map_err(doing("giving up privileges"))?;
     }
     inner::confine(confinement, command)?;
     let engine = inner::start(confinement, command)?;

@@ -1,0 +1,40 @@
+use super::*;
+
+/// A program in shell.
+fn shell(script: &str) -> Child {
+    Child::start(&Launch {
+        program: PathBuf::from("/bin/sh"),
+        arguments: ["-c", script].map(str::to_owned).to_vec(),
+        dir: PathBuf::from("/"),
+        env: Vec::new(),
+        confined: None,
+        abandoned: Arc::default(),
+    })
+    .unwrap()
+}
+
+#[test]
+fn whoever_prints_so_much_that_the_arena_comes_late_has_no_excuse_from_that() {
+    let mut child = shell("while :; do echo x; done");
+    let patience = Duration::from_secs(60);
+    assert!(matches!(child.next_line(Instant::now() + patience), Heard::Line(..)));
+    // What was read is gone through until after the deadline; there is always more to read then.
+    for _ in 0..100 {
+        while child.has_line() {
+            child.lines.next_line();
+        }
+        let deadline = Instant::now();
+        assert_eq!(child.next_line(deadline), Heard::Deadline(None));
+    }
+}
+
+#[test]
+fn what_came_in_one_piece_with_an_answer_is_dropped_before_the_next_question() {
+    let mut child = shell("printf 'one\\ntwo\\nthr'; read line");
+    let deadline = Instant::now() + Duration::from_secs(60);
+    assert!(matches!(child.next_line(deadline), Heard::Line(b"one", _)));
+    let mut dropped = Vec::new();
+    child.drop_output(|line| dropped.push(line.to_vec()));
+    assert_eq!(dropped, [b"two"]);
+    assert!(child.stale);
+}

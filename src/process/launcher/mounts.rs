@@ -1,0 +1,145 @@
+//! What an engine sees of the file system, and that it changes nothing there.
+//!
+//! Landlock has no rule for what belongs to a file besides its content: who owns it may change its mode,
+//! owner, times and attributes, and so take an opponent's program away. On a mount that is read-only
+//! nobody can. Devices can still be written to there, as far as Landlock allows it.
+
+use std::env;
+use std::ffi::{CStr, CString};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+
+use rustix::mount::{
+    MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change,
+};
+
+use super::{Confinement, doing};
+use crate::settings::Level;
+
+/// Arranges the mounts of a namespace that has just been taken.
+pub(super) fn arrange(confinement: &Confinement) -> io::Result<()> {
+    let confined = confinement.level != Level::Off;
+    let read_only = confined && confinement.features.read_only;
+    // Nothing that is mounted here shows elsewhere, nor the other way round.
+    let own = if read_only { set_all(c"/", RDONLY, 0, PRIVATE) } else { make_private() };
+    own.map_err(doing("mounts of its own"))?;
+    if confined {
+        private_folder(confinement).map_err(doing("the private folder"))?;
+        if read_only {
+            writable(&confinement.writable).map_err(doing("the writable folders"))?;
+        }
+        hide(&confinement.hidden).map_err(doing("hiding the results"))?;
+    }
+    Ok(())
+}
+
+/// What can be had in a mount namespace of this process's own: a file system of its own at all, and
+/// mounts that are read-only.
+pub(super) fn try_here() -> (bool, bool) {
+    let mounts = make_private()
+        .and_then(|()| Ok(mount("tmpfs", "/tmp", "tmpfs", MountFlags::NOSUID, c"size=4k")?))
+        .is_ok();
+    (mounts, mounts && set_all(c"/", RDONLY, 0, PRIVATE).is_ok())
+}
+
+fn make_private() -> io::Result<()> {
+    Ok(mount_change("/", MountPropagationFlags::REC | MountPropagationFlags::PRIVATE)?)
+}
+
+/// An empty file system with a quota over the private folder, and one for shared memory.
+fn private_folder(confinement: &Confinement) -> io::Result<()> {
+    let options = format!("size={},nr_inodes=16384,mode=0700", confinement.disk);
+    for folder in [confinement.private.as_path(), Path::new("/dev/shm")] {
+        if folder.is_dir() {
+            let options = CString::new(options.as_str())?;
+            mount("tmpfs", folder, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?;
+        }
+    }
+    Ok(())
+}
+
+/// Lays each folder over itself, and lets it be written to there.
+fn writable(folders: &[PathBuf]) -> io::Result<()> {
+    for folder in folders {
+        mount_bind_recursive(folder, folder)?;
+        let path = CString::new(folder.as_os_str().as_bytes())?;
+        // What was read-only before all this stays so, and may be anywhere below.
+        set_all(&path, 0, RDONLY, 0).or_else(|_| set(&path, 0, RDONLY, 0, 0)).or_else(|error| {
+            let was_read_only = error.kind() == io::ErrorKind::PermissionDenied;
+            if was_read_only { Ok(()) } else { Err(error) }
+        })?;
+    }
+    if !folders.is_empty() {
+        // The working directory is still what lies below.
+        env::set_current_dir(env::current_dir()?)?;
+    }
+    Ok(())
+}
+
+/// Lays nothing over each path.
+fn hide(paths: &[PathBuf]) -> io::Result<()> {
+    for path in paths {
+        if path.is_dir() {
+            mount(
+                "tmpfs",
+                path.as_path(),
+                "tmpfs",
+                MountFlags::RDONLY | MountFlags::NOSUID,
+                c"size=4k,mode=0555",
+            )?;
+        } else if path.exists() {
+            mount_bind("/dev/null", path.as_path())?;
+        }
+    }
+    Ok(())
+}
+
+/// A `/proc` that shows only the processes of this namespace. Where the system does not allow it, the
+/// old one stays: it tells of other processes, but gives no hold on them.
+pub(super) fn own_proc() {
+    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
+    let _ = mount("proc", "/proc", "proc", flags, None);
+}
+
+/// `/proc` can only be read from here on: to the kernel's settings in it, root is root without any privilege.
+pub(super) fn read_only_proc() -> io::Result<()> {
+    set(c"/proc", RDONLY, 0, 0, 0)
+}
+
+/// `MOUNT_ATTR_RDONLY`.
+const RDONLY: u64 = 1;
+/// `MS_PRIVATE`.
+const PRIVATE: u64 = libc::MS_PRIVATE;
+
+/// Changes the mount at `path` and all below it.
+fn set_all(path: &CStr, on: u64, off: u64, propagation: u64) -> io::Result<()> {
+    set(path, on, off, propagation, libc::AT_RECURSIVE)
+}
+
+/// `mount_setattr`: since Linux 5.12.
+fn set(path: &CStr, on: u64, off: u64, propagation: u64, flags: libc::c_int) -> io::Result<()> {
+    /// `struct mount_attr`; the last is a user namespace, where there is a mapping.
+    #[repr(C)]
+    struct Attributes {
+        on: u64,
+        off: u64,
+        propagation: u64,
+        user_namespace: u64,
+    }
+    let attributes = Attributes { on, off, propagation, user_namespace: 0 };
+    #[expect(unsafe_code, reason = "there is no safe mount_setattr")]
+    // SAFETY: the path ends with NUL, and the attributes live for the length of the call, which reads as
+    // many bytes of them as it is told.
+    let done = unsafe {
+        libc::syscall(
+            libc::SYS_mount_setattr,
+            libc::AT_FDCWD,
+            path.as_ptr(),
+            flags,
+            &raw const attributes,
+            size_of::<Attributes>(),
+        )
+    };
+    if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
+}

@@ -1,0 +1,150 @@
+//! Engines that cannot be started any more, and launchers that somebody kills: the machine's faults, which are
+//! nobody's loss.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::harness::{ARENA, Finished, Tournament};
+
+/// Writes a program in shell.
+fn script(tournament: &Tournament, name: &str, text: &str) {
+    let path = tournament.path().join(name);
+    fs::write(&path, text).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+/// An engine whose program is gone once the tournament has begun: the other one removes it, once.
+fn robbed(more: &str) -> Tournament {
+    let head = format!(
+        "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\nrounds = 2\n{more}\n[board]\nsize = 4\n\
+         [time]\nper_move = '60s'\n[sandbox]\nlevel = 'off'\n"
+    );
+    let fresh = "restart = 'always'";
+    let tournament = Tournament::new(&head).engine("victim", &["./victim", "broken", "none"], fresh).engine(
+        "thief",
+        &["./thief.sh"],
+        fresh,
+    );
+    bring_back(&tournament);
+    // The first start is the one before all games.
+    let deed = "if [ -e begun ] && [ ! -e done ]; then rm victim; touch done; fi; touch begun";
+    script(&tournament, "thief.sh", &format!("#!/bin/sh\n{deed}\nexec {ARENA} broken none\n"));
+    tournament
+}
+
+/// A program and no script, of which an interpreter could be there still.
+fn bring_back(tournament: &Tournament) {
+    fs::copy(ARENA, tournament.path().join("victim")).unwrap();
+}
+
+#[test]
+fn a_program_that_is_taken_away_ends_the_tournament_and_is_nobody_s_loss() {
+    let tournament = robbed("");
+    let stopped = tournament.run(&["--concurrency", "1"]).ends_with(1);
+    stopped.complains(&["victim could not be started: ", "No such file", "--resume once the cause is gone"]);
+    bring_back(&tournament);
+    let resumed = tournament.run(&["--resume"]).ends_with(0);
+    let games = resumed.games();
+    assert_eq!(games.len(), 4);
+    assert!(games.iter().all(|game| game.reason.word() == "normal"), "{games:?}");
+}
+
+#[test]
+fn with_keep_going_it_forfeits_and_the_incident_says_why() {
+    let finished = robbed("keep_going = true").run(&["--concurrency", "1"]).ends_with(0);
+    let games = finished.games();
+    let lost: Vec<_> = games.iter().filter(|game| game.offender.is_some()).collect();
+    assert!(!lost.is_empty());
+    for game in lost {
+        assert_eq!((game.offender.as_deref(), game.reason.word()), (Some("victim"), "stall"));
+        let said = finished.text(&format!("logs/game-{}.txt", game.id));
+        assert!(
+            said.contains("could not be started: cannot start ") && said.contains("No such file"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
+fn a_file_that_is_no_program_is_an_error_before_any_game() {
+    let head = "[tournament]\nname = 't'\ngame = 'othello'\n";
+    let tournament = Tournament::new(head).broken("good", &["none"], "").engine("odd", &["./odd.py"], "");
+    script(&tournament, "odd.py", "print('ugiok')\n");
+    let refused = tournament.run(&[]).ends_with(2);
+    refused.complains(&["arena.toml:11:", "odd could not be started: ", "Exec format error", "first line"]);
+    assert!(!tournament.path().join("results").exists());
+}
+
+/// The processes below `parent` whose command line begins with `arena launch`, each with its own number.
+fn launchers(parent: u32) -> Vec<u32> {
+    let children = |pid: u32| -> Vec<u32> {
+        let tasks = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+        let lists = tasks.map(|task| fs::read_to_string(task.path().join("children")).unwrap_or_default());
+        let lists: Vec<String> = lists.collect();
+        lists.iter().flat_map(|list| list.split_whitespace()).map(|pid| pid.parse().unwrap()).collect()
+    };
+    let is_launcher = |pid: &u32| {
+        fs::read(format!("/proc/{pid}/cmdline")).is_ok_and(|line| line.starts_with(b"arena\0launch\0"))
+    };
+    children(parent).into_iter().filter(is_launcher).collect()
+}
+
+#[test]
+fn a_launcher_that_is_killed_from_outside_costs_nobody_a_game() {
+    let features = arena::process::launcher::Features::probe(Path::new(ARENA));
+    if !features.processes {
+        return eprintln!("not tested: without process namespaces an engine could have done it itself");
+    }
+    let head = "[tournament]\nname = 't'\ngame = 'othello'\nrounds = 2\nseed = 5\n[board]\nsize = 6\n\
+                [time]\nper_move = '60s'\n";
+    for stage in ["outer", "inner"] {
+        let tournament =
+            Tournament::new(head).broken("one", &["none"], "").broken("two", &["slow", "--ms", "50"], "");
+        let mut command = tournament.command(&["--concurrency", "1"]);
+        let arena = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        // Once the results have a folder the engines are started for the first game.
+        let begun = tournament.path().join("results/t/tournament.json");
+        let begin = Instant::now();
+        let killed = loop {
+            let outer = if begun.exists() { launchers(arena.id()) } else { Vec::new() };
+            let inner: Vec<u32> = outer.iter().flat_map(|&pid| launchers(pid)).collect();
+            if inner.len() == 2 {
+                break if stage == "inner" { inner } else { outer };
+            }
+            assert!(begin.elapsed() < Duration::from_secs(60), "no game has begun");
+            thread::sleep(Duration::from_millis(2));
+        };
+        for pid in killed {
+            Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
+        }
+        let finished = Finished::of(arena.wait_with_output().unwrap(), &tournament).ends_with(0);
+        let games = finished.games();
+        assert!(games.iter().all(|game| game.reason.word() == "normal"), "{stage}: {games:?}");
+        finished.complains(&["is void and played again: its launcher was ended by signal 9"]);
+    }
+}
+
+#[test]
+fn an_arena_whose_file_is_replaced_while_it_plays_goes_on() {
+    let tournament = Tournament::new(
+        "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 4\n[time]\nper_move = '60s'\n",
+    )
+    .broken("one", &["none"], "restart = 'always'")
+    .engine("two", &["./two.sh"], "restart = 'always'");
+    let copy = tournament.path().join("arena");
+    fs::copy(ARENA, &copy).unwrap();
+    // From its first start on, the arena that plays has no file.
+    script(&tournament, "two.sh", &format!("#!/bin/sh\nrm -f arena\nexec {ARENA} broken none\n"));
+    let file = tournament.path().join("arena.toml");
+    tournament.command(&[]);
+    let text = fs::read_to_string(&file).unwrap() + "[sandbox]\nlevel = 'off'\n";
+    fs::write(&file, text).unwrap();
+    let output = Command::new(&copy).args(["run", "arena.toml"]).current_dir(tournament.path()).output();
+    let finished = Finished::of(output.unwrap(), &tournament).ends_with(0);
+    assert!(!copy.exists());
+    assert!(finished.games().iter().all(|game| game.reason.word() == "normal"));
+}
