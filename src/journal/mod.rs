@@ -72,7 +72,7 @@ impl Journal {
         self.append_line(&line(record)?)
     }
 
-    /// Writes down a game that [`line`] has made a line of.
+    /// Writes down a game that [`line()`] has made a line of.
     ///
     /// # Errors
     /// As for [`Journal::append`].
