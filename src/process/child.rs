@@ -545,7 +545,8 @@ impl Child {
             return None;
         }
         let all = fared.watched * cores as u32;
-        (fared.cpu * 10 < all * 9).then(|| fared.waited.min(fared.watched))
+        // Also where nothing was seen yet: the arena stood still from the question on.
+        (fared.cpu * 10 <= all * 9).then(|| fared.waited.min(fared.watched))
     }
 
     /// Whether the program has been seen to work while no answer was owed.

@@ -14,6 +14,8 @@ use super::tree::{self, Usage};
 
 /// How often the watch looks.
 const EVERY: Duration = Duration::from_millis(25);
+/// For how long before a look processes that nobody has seen are taken to have worked at the most.
+const PRESUMED: Duration = Duration::from_millis(100);
 
 /// How long an engine is watched before it may be called restless.
 const RESTLESS_AFTER: Duration = Duration::from_secs(1);
@@ -182,11 +184,12 @@ impl Watched {
 
 /// How long a tree has worked between two looks that are `elapsed` apart: by its processor time in each, and
 /// by its processes. What a process has used that nobody waits for is gone with it, so that one that is new
-/// stands for others that came and went: as if there had been one all the time.
+/// stands for others that came and went: as if there had been one all the time. After a gap much longer than
+/// the watch leaves, because the arena stood still or had just started it, nobody knows that.
 fn worked((read, known): &(Duration, Vec<i32>), now: (Duration, &[i32]), elapsed: Duration) -> Duration {
     let counted = now.0.saturating_sub(*read);
     let is_new = now.1.iter().any(|pid| !known.contains(pid));
-    if is_new { counted.max(elapsed) } else { counted }
+    if is_new { counted.max(elapsed.min(PRESUMED)) } else { counted }
 }
 
 /// All engines under watch, and the sign that there are some.
@@ -248,5 +251,10 @@ mod tests {
         ] {
             assert_eq!(worked(&before, now, ms(25)), expected, "{now:?}");
         }
+        assert_eq!(
+            worked(&before, (ms(101), &[10, 11, 12, 13]), ms(4000)),
+            PRESUMED,
+            "the arena stood still"
+        );
     }
 }
