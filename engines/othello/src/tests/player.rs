@@ -214,7 +214,8 @@ fn time_is_kept_back_but_little_of_it() {
     assert_eq!(time("movetime 100"), Duration::from_millis(85));
     assert_eq!(time("movetime 1000"), Duration::from_millis(958));
     assert_eq!(time("movetime 60000"), Duration::from_millis(59_800));
-    assert_eq!(time("movetime 8"), Duration::from_millis(2));
+    assert_eq!(time("movetime 20"), Duration::from_micros(15_400));
+    assert_eq!(time("movetime 8"), Duration::from_micros(6160));
     assert_eq!(time("p1time 10000 p2time 1"), Duration::from_millis(958));
     assert_eq!(time("movetime 0"), Duration::ZERO);
 }
