@@ -206,3 +206,19 @@ fn what_is_missing_is_told_for_each_level_and_nothing_where_all_is_there() {
     assert_eq!(Features { landlock: 0, ..whole }.missing(Level::Strict).len(), 1);
     assert_eq!(Features::default().missing(Level::Off).len(), 1);
 }
+
+#[test]
+fn there_are_no_namespaces_within_that_of_an_engine_and_no_leases_of_files() {
+    let [here, _] = systems();
+    let lease = "import fcntl; fcntl.fcntl(open('/bin/sh'), fcntl.F_SETLEASE, fcntl.F_WRLCK)";
+    for (script, is_kept) in [
+        ("unshare --user true".to_owned(), here.processes),
+        (format!("python3 -c \"{lease}\""), here.syscalls),
+    ] {
+        let done = launched(here, &script);
+        let said = String::from_utf8_lossy(&done.stderr).into_owned();
+        assert!(!is_kept || !done.status.success(), "{script}: {said}");
+        let why = ["No space left", "Operation not permitted"];
+        assert!(!is_kept || why.iter().any(|why| said.contains(why)), "{script}: {said}");
+    }
+}

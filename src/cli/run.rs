@@ -26,7 +26,7 @@ use crate::journal::{self, Damage, Done, Header, Journal, Lock, Place, Reading};
 use crate::openings;
 use crate::process::{self, Cores};
 use crate::ratings::Sequence;
-use crate::record::{GameRecord, timestamp};
+use crate::record::{self, GameRecord, timestamp};
 use crate::report::{self, Growing, Progress, Rows, incident, verdict};
 use crate::schedule::{Course, Schedule};
 use crate::settings::{self, Format, Level, OpeningKind, Settings};
@@ -583,6 +583,7 @@ impl<'a> Tournament<'a> {
                 self.count(sequence, record);
             }
             seconds += record.seconds;
+            Ok(())
         });
         let survey = survey.map_err(Failure::failed)?;
         if let Some(failure) = resume::damaged(&survey.damages, folder) {
@@ -594,7 +595,12 @@ impl<'a> Tournament<'a> {
 
     /// Sets aside what is damaged in the journal, and tells it; says whether there was anything.
     fn repair(&self, folder: &Path) -> Result<bool, Failure> {
-        let survey = self.expected().survey(folder, Reading::Whole, |_| ()).map_err(Failure::failed)?;
+        // Also a result that fits together and is not what the board says.
+        let by_the_rules = |record: &GameRecord| match record::retrace(record) {
+            Ok((_, None)) => Ok(()),
+            Ok((_, Some(mismatch))) | Err(mismatch) => Err(mismatch.to_string()),
+        };
+        let survey = self.expected().survey(folder, Reading::Whole, by_the_rules).map_err(Failure::failed)?;
         journal::repair(folder, &survey.damages).map_err(Failure::failed)?;
         for damage in &survey.damages {
             warn(format!("{damage}: set aside, and its game is played again"));

@@ -7,7 +7,7 @@
 
 use std::env;
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
 use rustix::process::getuid;
@@ -83,7 +83,9 @@ struct Taken;
 fn lock(folder: Option<&Path>, core: usize) -> Result<Option<File>, Taken> {
     let file = folder.and_then(|folder| {
         let path = folder.join(format!("core-{core}"));
-        OpenOptions::new().create(true).truncate(false).write(true).open(path).ok()
+        // The opening of a pipe that somebody has put there would wait for ever.
+        let mut options = OpenOptions::new();
+        options.create(true).truncate(false).write(true).custom_flags(libc::O_NONBLOCK).open(path).ok()
     });
     let Some(file) = file else { return Ok(None) };
     match file.try_lock() {
@@ -158,6 +160,16 @@ mod tests {
             assert_eq!((first.cores().numbers(), second.cores().numbers()), (&[0, 1][..], &[0, 1][..]));
         }
         assert_eq!(Reservation::some_in(None, &cores(&[0, 1]), 3).cores().numbers(), [0; 0]);
+    }
+
+    #[test]
+    fn what_is_no_file_is_no_lock_and_not_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("core-0");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        fs::create_dir(folder.path().join("core-1")).unwrap();
+        let own = Reservation::some_in(Some(folder.path()), &cores(&[0, 1]), 2);
+        assert_eq!(own.cores().numbers(), [0, 1]);
     }
 
     #[test]

@@ -6,6 +6,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use arena::record::GameRecord;
+
 use super::harness::{Finished, Tournament};
 
 fn tournament() -> Tournament {
@@ -152,9 +154,24 @@ fn a_game_whose_record_was_tampered_with_is_refused_and_played_again() {
         let line = format!("line {} is damaged", at + 1);
         stopped.run(&["--resume"]).ends_with(2).complains(&[&line, told, "--resume --repair"]);
     }
+    // And one whose words fit together, but not with its moves.
+    let mut lines: Vec<String> = fs::read_to_string(&journal).unwrap().lines().map(str::to_owned).collect();
+    let mut forged = 1;
+    for line in &mut lines {
+        let mut record: GameRecord = serde_json::from_str(line).unwrap();
+        if let (1, Some(score), "p1") = (forged, record.score, record.winner_seat.as_deref().unwrap_or("")) {
+            record.score = Some(-score);
+            record.winner_seat = Some("p2".to_owned());
+            record.winner = Some(record.players[1].clone());
+            record.points.reverse();
+            *line = serde_json::to_string(&record).unwrap();
+            forged = 2;
+        }
+    }
+    fs::write(&journal, lines.join("\n") + "\n").unwrap();
     let resumed = stopped.run(&["--resume", "--repair"]).ends_with(0);
     let shown = resumed.stdout.lines().filter(|line| line.starts_with("game ")).count();
-    assert_eq!(shown, 48 - before + 1);
+    assert_eq!(shown, 48 - before + forged);
     for file in ["games.csv", "standings.csv"] {
         assert_eq!(resumed.timeless(file), whole.timeless(file), "{file}");
     }

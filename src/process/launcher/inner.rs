@@ -30,6 +30,9 @@ pub(super) fn run(confinement: &Confinement, command: &[OsString], outer: &Owned
         mounts::own_proc();
     }
     limits::processes_of_namespace(confinement);
+    if confinement.level != Level::Off {
+        limits::no_further_namespaces();
+    }
     if confinement.features.read_only && confinement.level != Level::Off {
         mounts::read_only_proc().map_err(doing("a read-only /proc"))?;
     }

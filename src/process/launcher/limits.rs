@@ -28,3 +28,9 @@ pub(super) fn processes_of_namespace(confinement: &Confinement) {
     let most = confinement.processes.max(301) + 1;
     let _ = fs::write("/proc/sys/kernel/pid_max", most.to_string());
 }
+
+/// No namespaces within this one: there are only so many for all processes of a user, and in one of its own the
+/// program would have privileges again. The setting is this user namespace's own.
+pub(super) fn no_further_namespaces() {
+    let _ = fs::write("/proc/sys/user/max_user_namespaces", "0");
+}

@@ -146,8 +146,17 @@ fn program((architecture, foreign): (u32, Option<u32>)) -> BpfProgram {
             plain(RETURN, denied),
         ],
     );
-    // Any signal for news of a file: as with timers.
-    case(libc::SYS_fcntl, &[plain(LOAD, argument(1)), compare(EQUAL, F_SETSIG, 0, 1), plain(RETURN, denied)]);
+    // Any signal for news of a file: as with timers. And who opens a file that another process has a lease of
+    // waits until that gives it up, or for most of a minute: an opponent's program or weights, for example.
+    case(
+        libc::SYS_fcntl,
+        &[
+            plain(LOAD, argument(1)),
+            compare(EQUAL, F_SETLEASE, 1, 0),
+            compare(EQUAL, F_SETSIG, 0, 1),
+            plain(RETURN, denied),
+        ],
+    );
     program.push(plain(RETURN, ALLOW));
     program
 }
@@ -155,6 +164,7 @@ fn program((architecture, foreign): (u32, Option<u32>)) -> BpfProgram {
 /// The virtual console's own requests: pasting is one of them.
 const TIOCLINUX: u32 = 0x541C;
 const F_SETSIG: u32 = 10;
+const F_SETLEASE: u32 = 1024;
 
 #[cfg(test)]
 mod tests {
@@ -220,6 +230,8 @@ mod tests {
             (libc::SYS_ioctl, [0, u64::from(TIOCLINUX)], false),
             (libc::SYS_fcntl, [0, libc::F_SETFL as u64], true),
             (libc::SYS_fcntl, [0, u64::from(F_SETSIG)], false),
+            (libc::SYS_fcntl, [0, u64::from(F_SETLEASE)], false),
+            (libc::SYS_fcntl, [0, libc::F_GETFD as u64], true),
         ] {
             let expected = if allowed { ALLOW } else { error(libc::EPERM) };
             assert_eq!(said(call, arguments), expected, "call {call} {arguments:?}");
