@@ -1,0 +1,135 @@
+//! A question to an engine, and its answer.
+
+use std::time::{Duration, Instant};
+
+use super::failure::TOO_LONG;
+use super::traffic::Speaker;
+use super::{Answer, Engine, Failure, text};
+use crate::process::Heard;
+use crate::protocol::dialect::{Hearing, Question};
+use crate::protocol::{Info, Score};
+use crate::record::{Reason, Thought};
+
+/// How much of what an engine is told in a game is kept, in bytes.
+const MOST_INPUT: usize = 256 * 1024;
+
+impl Engine {
+    /// Puts the next question into words, for [`Engine::think`]; an untidy engine is first waited for
+    /// until it has answered everything before, on its own time, since it could think meanwhile: `patience`
+    /// and `margin` are those of the question.
+    ///
+    /// # Errors
+    /// As for [`Engine::think`] where it is waited for; and that this cannot be asked in its protocol,
+    /// which is no fault of the engine's.
+    pub fn prepare(
+        &mut self,
+        question: &Question<'_>,
+        patience: Duration,
+        margin: Duration,
+    ) -> Result<(), Box<Failure>> {
+        self.child.thaw();
+        self.drop_unasked();
+        self.awaited = None;
+        if self.untidy {
+            self.child.owes(true);
+            self.awaited = Some(Instant::now());
+            self.conversation.synchronize(&mut self.words);
+            self.say_and_wait_for(patience, Some(margin))?;
+        }
+        self.conversation.ask(question, &mut self.words).map_err(|why| {
+            let excuse = Some(format!("the arena cannot ask this: {why}"));
+            Box::new(Failure { excuse, ..*self.fail(Reason::Protocol, why.to_owned()) })
+        })
+    }
+
+    /// Asks for a move as [`Engine::prepare`] has put it. Waits at the longest for `patience`, of which
+    /// `margin` is for the arena's own error.
+    ///
+    /// # Errors
+    /// [`Reason::Crash`], [`Reason::Memory`], [`Reason::Time`] or [`Reason::Protocol`].
+    pub fn think(&mut self, patience: Duration, margin: Duration) -> Result<Answer, Box<Failure>> {
+        if self.game.len() < MOST_INPUT {
+            self.game.push_str(&self.words);
+        }
+        self.info.clear();
+        self.child.owes(true);
+        let (sent, length) = self.say();
+        let asked = self.awaited.take().unwrap_or(sent);
+        let deadline = asked + patience;
+        let mut silent = true;
+        loop {
+            let (word, news, at) = match self.child.next_line(deadline) {
+                Heard::Line(line, at) => {
+                    silent = false;
+                    let line = text(line);
+                    match self.conversation.hear(&line) {
+                        Hearing::Move { word, info } => {
+                            self.traffic.push(at, Speaker::Engine, &line);
+                            (word.into_owned(), info, at)
+                        }
+                        Hearing::Info(info) => {
+                            self.traffic.push(at, Speaker::Engine, &line);
+                            if is_worth_more(&info, &self.info) {
+                                self.info.clear();
+                                self.info.push_str(&info);
+                            }
+                            continue;
+                        }
+                        Hearing::Part => {
+                            self.traffic.push(at, Speaker::Engine, &line);
+                            continue;
+                        }
+                        Hearing::Refused(detail) => {
+                            self.traffic.push(at, Speaker::Engine, &line);
+                            return Err(self.fail(Reason::Protocol, detail));
+                        }
+                        other => {
+                            self.untidy |= other == Hearing::Stray;
+                            self.traffic.push(at, Speaker::Unasked, &line);
+                            continue;
+                        }
+                    }
+                }
+                Heard::Closed => return Err(self.died()),
+                Heard::Deadline(late) => {
+                    let over = Instant::now().saturating_duration_since(deadline.max(sent));
+                    return Err(self.timed_out(patience, margin, late, over, silent));
+                }
+                Heard::Abandoned => return Err(self.abandoned()),
+                Heard::TooLong => return Err(self.fail(Reason::Protocol, TOO_LONG.to_owned())),
+            };
+            if self.child.has_not_read_last(length) {
+                self.traffic.last_was_unasked();
+                self.conversation.take_back();
+                self.untidy = true;
+                continue;
+            }
+            if word.is_empty() {
+                let detail = format!("{} without a move", self.conversation.owed());
+                return Err(self.fail(Reason::Protocol, detail));
+            }
+            let used = at.saturating_duration_since(asked);
+            self.rest();
+            let told = news.as_deref().filter(|news| is_worth_more(news, &self.info));
+            return Ok(Answer { word, used, asked, read: at, thought: thought(told.unwrap_or(&self.info)) });
+        }
+    }
+}
+
+/// Whether an `info` line should replace the one kept: those with a score tell most.
+fn is_worth_more(new: &str, kept: &str) -> bool {
+    let tells = |info: &str, word: &str| info.split_ascii_whitespace().any(|other| other == word);
+    !new.starts_with("string") && (tells(new, "score") || (!tells(kept, "score") && tells(new, "depth")))
+}
+
+fn thought(info: &str) -> Thought {
+    if info.is_empty() {
+        return Thought::default();
+    }
+    let info = Info::parse(info);
+    let score = info.score.map(|score| match score {
+        Score::Cp(cp) => cp.to_string(),
+        Score::Mate(plies) => format!("mate {plies}"),
+    });
+    Thought { depth: info.depth, score, nodes: info.nodes }
+}

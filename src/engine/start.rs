@@ -1,0 +1,155 @@
+//! An engine from the start of its program until it is ready for a game.
+
+use std::time::{Duration, Instant};
+
+use super::failure::{NOT_FLUSHED, TOO_LONG, shown};
+use super::traffic::{self, Speaker, Traffic};
+use super::{Engine, Evidence, Failure, Identity, Setup, seconds, text};
+use crate::process::{Child, Heard};
+use crate::protocol::dialect::Hearing;
+use crate::record::Reason;
+
+/// An engine whose program has been started and that has not been spoken to.
+#[derive(Debug)]
+pub struct Starting(Engine);
+
+impl Starting {
+    /// Starts the program, and does not wait for it.
+    ///
+    /// # Errors
+    /// That it could not be started.
+    pub fn launch(setup: &Setup) -> Result<Self, Box<Failure>> {
+        let launch = &setup.launch;
+        let child = Child::start(launch).map_err(|error| {
+            let evidence = Evidence {
+                command: shown(launch),
+                dialect: setup.dialect,
+                dir: launch.dir.display().to_string(),
+                level: launch.level(),
+                ..Evidence::default()
+            };
+            let detail = format!("could not be started: {error}");
+            let excuse = Some(detail.clone());
+            Box::new(Failure { reason: Reason::Stall, detail, excuse, unstarted: true, evidence })
+        })?;
+        let conversation = setup.dialect.begin(setup.variant.as_deref());
+        let identity = Identity {
+            dialect: setup.dialect,
+            variant: setup.variant.clone(),
+            options: conversation.options(),
+            ..Identity::default()
+        };
+        Ok(Self(Engine {
+            child,
+            identity,
+            conversation,
+            startup: setup.startup,
+            freeze: setup.freeze,
+            cores: setup.cores,
+            log: setup.log,
+            launch: launch.clone(),
+            traffic: Traffic::new(if setup.log { traffic::ALL } else { traffic::RECENT }),
+            introduction: String::new(),
+            game: String::new(),
+            words: String::new(),
+            untidy: false,
+            awaited: None,
+            info: String::new(),
+        }))
+    }
+
+    /// Learns who it is, sets the options and waits until it is ready; `setup` is that of its start.
+    ///
+    /// # Errors
+    /// Whatever kept it from getting ready: [`Reason::Crash`] if it ended, else [`Reason::Stall`].
+    pub fn introduce(self, setup: &Setup) -> Result<Engine, Box<Failure>> {
+        let Self(mut engine) = self;
+        engine.conversation.greet(&mut engine.words);
+        engine.introduction.push_str(&engine.words);
+        engine.say_and_wait()?;
+        engine.drop_unasked();
+        engine.conversation.set_up(setup.game, &engine.identity.options, &setup.options, &mut engine.words);
+        engine.introduction.push_str(&engine.words);
+        engine.say_and_wait()?;
+        Ok(engine)
+    }
+}
+
+impl Engine {
+    /// Starts the program, learns who it is, sets the options and waits until it is ready.
+    ///
+    /// # Errors
+    /// Those of [`Starting::launch`] and [`Starting::introduce`].
+    pub fn start(setup: &Setup) -> Result<Self, Box<Failure>> {
+        Starting::launch(setup)?.introduce(setup)
+    }
+
+    /// Tells of a new game and waits until the engine is ready for it.
+    ///
+    /// # Errors
+    /// Whatever kept it from getting ready, as for [`Engine::start`].
+    pub fn new_game(&mut self) -> Result<(), Box<Failure>> {
+        self.child.thaw();
+        self.child.owes(true);
+        if self.log {
+            self.traffic.clear();
+        }
+        self.game.clear();
+        self.drop_unasked();
+        self.conversation.new_game(&mut self.words);
+        self.game.push_str(&self.words);
+        self.say_and_wait()?;
+        self.rest();
+        Ok(())
+    }
+
+    /// Says what there is to say, and waits until it has been done, which is owed within the start-up time.
+    fn say_and_wait(&mut self) -> Result<(), Box<Failure>> {
+        self.say_and_wait_for(self.startup, None)
+    }
+
+    /// The same within `patience`, in which there is a `margin` if it is a part of the time for a move.
+    pub(super) fn say_and_wait_for(
+        &mut self,
+        patience: Duration,
+        margin: Option<Duration>,
+    ) -> Result<(), Box<Failure>> {
+        let (said, length) = self.say();
+        let deadline = said + patience;
+        let mut silent = true;
+        loop {
+            match self.child.next_line(deadline) {
+                Heard::Line(line, at) => {
+                    silent = false;
+                    let line = text(line);
+                    let hearing = self.conversation.hear(&line);
+                    self.traffic.push(at, Speaker::Engine, &line);
+                    let is_done = matches!(hearing, Hearing::Ready);
+                    if let Hearing::Refused(detail) = hearing {
+                        return Err(self.fail(Reason::Stall, detail));
+                    }
+                    self.identity.learn(hearing);
+                    // The same word twice: the second one must not answer the next question.
+                    if is_done && !self.child.has_not_read_last(length) {
+                        return Ok(());
+                    }
+                }
+                Heard::Closed => return Err(self.died()),
+                Heard::Deadline(late) => {
+                    if let Some(margin) = margin {
+                        let over = Instant::now().saturating_duration_since(deadline);
+                        return Err(self.timed_out(patience, margin, late, over, false));
+                    }
+                    let owed = self.conversation.owed();
+                    let mut detail = format!("no {owed} within {}", seconds(self.startup));
+                    if silent && late.is_none() && self.kept_back(|heard| *heard == Hearing::Ready) {
+                        detail += NOT_FLUSHED;
+                    }
+                    return Err(self.fail(Reason::Stall, detail));
+                }
+                Heard::TooLong => return Err(self.fail(Reason::Stall, TOO_LONG.to_owned())),
+                Heard::Abandoned => return Err(self.abandoned()),
+            }
+        }
+    }
+}
