@@ -216,6 +216,7 @@ pub const CASES: &[Case] = &[
         must: &[Must::PlaysOnWatched],
         ..plays_on("burns-apart", "the same in processes of 15 ms each", &["burns-apart", "--at", "1"])
     },
+    too_late("burns-late", "makes the arena late by computing past its time", &["burns-late", "--ms", "120"]),
     Case {
         must: &[Must::Loses { reason: Reason::Time, detail: "no answer within 0.25 s", answers: Some(3) }],
         ..too_late("dawdles", "thinks on before it is ready for a question", &["dawdles", "--ms", "750"])

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::failure::TOO_LONG;
+use super::failure::{Patience, TOO_LONG, unfair};
 use super::traffic::Speaker;
 use super::{Answer, Engine, Failure, text};
 use crate::process::Heard;
@@ -10,6 +10,8 @@ use crate::protocol::dialect::{Hearing, Question};
 use crate::protocol::{Info, Score};
 use crate::record::{Reason, Thought};
 
+/// How long before the deadline who uses the processors is looked at.
+const CLOSE: Duration = Duration::from_millis(2);
 /// How much of what an engine is told in a game is kept, in bytes.
 const MOST_INPUT: usize = 256 * 1024;
 
@@ -31,10 +33,13 @@ impl Engine {
         self.drop_unasked();
         self.awaited = None;
         if self.untidy {
-            self.child.owes(true);
             self.awaited = Some(Instant::now());
             self.conversation.synchronize(&mut self.words);
-            self.say_and_wait_for(patience, Some(margin))?;
+            self.say_and_wait_for(&Patience {
+                reason: Reason::Time,
+                within: patience,
+                unfair: unfair(margin),
+            })?;
         }
         self.conversation.ask(question, &mut self.words).map_err(|why| {
             let excuse = Some(format!("the arena cannot ask this: {why}"));
@@ -52,13 +57,18 @@ impl Engine {
             self.game.push_str(&self.words);
         }
         self.info.clear();
-        self.child.owes(true);
+        let awaited = self.awaited.take();
+        if awaited.is_none() {
+            self.child.asked();
+        }
         let (sent, length) = self.say();
-        let asked = self.awaited.take().unwrap_or(sent);
+        let asked = awaited.unwrap_or(sent);
         let deadline = asked + patience;
+        // Shortly before it, who uses the processors is looked at: they may be needed to judge who made whom late.
+        let mut until = deadline - patience.min(CLOSE);
         let mut silent = true;
         loop {
-            let (word, news, at) = match self.child.next_line(deadline) {
+            let (word, news, at) = match self.child.next_line(until) {
                 Heard::Line(line, at) => {
                     silent = false;
                     let line = text(line);
@@ -91,9 +101,15 @@ impl Engine {
                     }
                 }
                 Heard::Closed => return Err(self.died()),
+                Heard::Deadline(_) if until < deadline => {
+                    self.child.look();
+                    until = deadline;
+                    continue;
+                }
                 Heard::Deadline(late) => {
-                    let over = Instant::now().saturating_duration_since(deadline.max(sent));
-                    return Err(self.timed_out(patience, margin, late, over, silent));
+                    let patience =
+                        Patience { reason: Reason::Time, within: patience, unfair: unfair(margin) };
+                    return Err(self.timed_out(&patience, asked, deadline.max(sent), late, silent));
                 }
                 Heard::Abandoned => return Err(self.abandoned()),
                 Heard::TooLong => return Err(self.fail(Reason::Protocol, TOO_LONG.to_owned())),

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::traffic::Speaker;
 use super::{Engine, seconds, text};
 use crate::process::launcher::FAILURE;
-use crate::process::{End, Heard, Launch};
+use crate::process::{End, Heard, Launch, Lost};
 use crate::protocol::dialect::{Dialect, Hearing};
 use crate::record::Reason;
 use crate::settings::Level;
@@ -19,6 +19,8 @@ pub(super) const TOO_LONG: &str = "a line of more than 65536 bytes";
 const READ_LATE: Duration = Duration::from_micros(500);
 /// The least time for which an engine must have been kept from its core to be excused.
 const STARVED: Duration = Duration::from_millis(5);
+/// The same for its start, for which there is more time.
+pub(super) const STARTED_LATE: Duration = Duration::from_millis(50);
 /// How long after the end of its output an engine's exit is waited for, to tell how it ended. Where
 /// another process of its held the output, that end comes first, and the launcher is still taking the
 /// rest down, which on a busy machine takes its time.
@@ -26,6 +28,42 @@ const EXIT: Duration = Duration::from_secs(1);
 /// How long after the end of its input a silent engine's answer is waited for, to tell that it was
 /// only not flushed. Python takes 0.2 ms, on a busy machine 2 ms; the verdict is out within 50 ms.
 const LAST_WORDS: Duration = Duration::from_millis(30);
+
+/// How long something is waited for, and what it is if it does not come.
+pub(super) struct Patience {
+    /// The fault.
+    pub(super) reason: Reason,
+    /// The time for it, the arena's own error included.
+    pub(super) within: Duration,
+    /// What the machine may cost the engine of that without it being excused.
+    pub(super) unfair: Duration,
+}
+
+/// What the machine may cost an engine of the time for a move with this margin.
+pub(super) fn unfair(margin: Duration) -> Duration {
+    margin.max(STARVED)
+}
+
+/// What excuses an engine whose answer has not come in time: that the arena itself was `late` to read something,
+/// that the machine cost the engine more than is `unfair`, or that the arena came to look `over` the time by more
+/// than that: an engine that waits still for a processor is told by nothing else. Nothing of it is an excuse
+/// that the engine made itself.
+fn excuse(late: Option<Duration>, over: Duration, lost: Option<Lost>, unfair: Duration) -> Option<String> {
+    let arena_late = |by| Some(format!("the arena itself was late by {}", seconds(by)));
+    // What is not known is taken to be so.
+    let free = lost.map_or(Duration::MAX, |lost| lost.free);
+    match (late, lost) {
+        (Some(late), _) if late >= READ_LATE && free >= late => arena_late(late),
+        (_, Some(Lost { starved, .. })) if starved >= unfair => {
+            Some(format!("the engine waited {} for a processor that others used", seconds(starved)))
+        }
+        (_, Some(Lost { stood_still, .. })) if stood_still >= unfair => {
+            Some(format!("the machine stood still for {}", seconds(stood_still)))
+        }
+        (_, Some(_)) if over >= unfair && free >= over => arena_late(over),
+        _ => None,
+    }
+}
 
 /// An engine's fault, and what is known of it. The process is dead.
 #[derive(Clone, Debug)]
@@ -64,39 +102,31 @@ pub struct Evidence {
 }
 
 impl Engine {
-    /// The failure of an answer that has not come in time, with the excuse if the machine was at fault:
-    /// if the arena itself was late to look, or if the engine was kept from running for so long that it
-    /// would have been within its limit. `late` is how late something was read after the deadline, `over`
-    /// when the arena came to look: on a machine so busy that this took more than the margin, an engine
-    /// may be waiting still, which nothing else would tell.
+    /// The failure of an answer to what was `asked` then and has not come until it was `due`, with the excuse
+    /// if the machine was at fault; `late` is how late something was read after that.
     pub(super) fn timed_out(
         &mut self,
-        patience: Duration,
-        margin: Duration,
+        patience: &Patience,
+        asked: Instant,
+        due: Instant,
         late: Option<Duration>,
-        over: Duration,
         silent: bool,
     ) -> Box<Failure> {
-        let starved = self.child.starved(self.cores);
-        let unfair = margin.max(STARVED);
-        let excuse = match late {
-            Some(late) if late >= READ_LATE => {
-                Some(format!("the arena itself was late by {}", seconds(late)))
-            }
-            _ => match starved {
-                Some(waited) if waited >= unfair => {
-                    Some(format!("the engine waited {} for a processor that others used", seconds(waited)))
-                }
-                Some(_) if over >= unfair => Some(format!("the arena itself was late by {}", seconds(over))),
-                _ => None,
-            },
+        let over = due.elapsed();
+        let lost = self.child.lost(asked, due);
+        let excuse = excuse(late, over, lost, patience.unfair);
+        let stalls = patience.reason == Reason::Stall;
+        let owed = if stalls { self.conversation.owed() } else { "answer".into() };
+        let mut detail = format!("no {owed} within {}", seconds(patience.within));
+        let is_owed = |heard: &Hearing<'_>| match heard {
+            Hearing::Ready => stalls,
+            Hearing::Move { .. } => !stalls,
+            _ => false,
         };
-        let mut detail = format!("no answer within {}", seconds(patience));
-        let is_answer = |heard: &Hearing<'_>| matches!(heard, Hearing::Move { .. });
-        if excuse.is_none() && late.is_none() && silent && self.kept_back(is_answer) {
+        if excuse.is_none() && late.is_none() && silent && self.kept_back(is_owed) {
             detail += NOT_FLUSHED;
         }
-        Box::new(Failure { excuse, ..*self.fail(Reason::Time, detail) })
+        Box::new(Failure { excuse, ..*self.fail(patience.reason, detail) })
     }
 
     /// Whether an engine that has said nothing says what it owes once its input is closed: then it had
@@ -188,4 +218,43 @@ pub(super) fn shown(launch: &Launch) -> String {
     };
     let program = Path::new(&launch.program).display().to_string();
     [program].iter().chain(&launch.arguments).map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_engine_is_excused_by_what_the_machine_did_and_not_by_what_it_did_itself() {
+        let ms = Duration::from_millis;
+        let lost = |starved, still, free| {
+            Some(Lost { starved: ms(starved), stood_still: ms(still), free: ms(free) })
+        };
+        for (late, over, lost, excused) in [
+            // In time, and nothing was lost.
+            (None, 0, lost(0, 0, 25), None),
+            // Read late, because of others or of the engine itself.
+            (Some(60), 60, lost(0, 0, 80), Some("late by 0.06 s")),
+            (Some(60), 60, lost(0, 0, 20), None),
+            (Some(60), 60, None, Some("late by 0.06 s")),
+            (Some(0), 0, lost(0, 0, 25), None),
+            // Kept from its processor.
+            (None, 0, lost(49, 49, 25), None),
+            (None, 0, lost(50, 0, 25), Some("waited 0.05 s")),
+            (None, 0, lost(0, 50, 25), Some("stood still for 0.05 s")),
+            (Some(60), 60, lost(50, 0, 0), Some("waited 0.05 s")),
+            // Looked at late.
+            (None, 200, lost(0, 0, 210), Some("late by 0.2 s")),
+            (None, 200, lost(0, 0, 190), None),
+            (None, 49, lost(0, 0, 210), None),
+            (None, 200, None, None),
+        ] {
+            let found = excuse(late.map(ms), ms(over), lost, ms(50));
+            let fits = match (&found, excused) {
+                (Some(found), Some(part)) => found.contains(part),
+                (found, part) => found.is_none() && part.is_none(),
+            };
+            assert!(fits, "{late:?} {over} {lost:?}: {found:?}");
+        }
+    }
 }

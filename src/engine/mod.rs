@@ -73,7 +73,6 @@ pub struct Engine {
     conversation: Box<dyn Conversation>,
     startup: Duration,
     freeze: Freeze,
-    cores: usize,
     log: bool,
     launch: Launch,
     traffic: Traffic,
@@ -114,7 +113,7 @@ impl Engine {
 
     /// The others are to move.
     fn rest(&mut self) {
-        self.child.owes(false);
+        self.child.rests();
         let freezes = match self.freeze {
             Freeze::Off => false,
             Freeze::Always => true,

@@ -1,10 +1,8 @@
 //! An engine from the start of its program until it is ready for a game.
 
-use std::time::{Duration, Instant};
-
-use super::failure::{NOT_FLUSHED, TOO_LONG, shown};
+use super::failure::{Patience, STARTED_LATE, TOO_LONG, shown};
 use super::traffic::{self, Speaker, Traffic};
-use super::{Engine, Evidence, Failure, Identity, Setup, seconds, text};
+use super::{Engine, Evidence, Failure, Identity, Setup, text};
 use crate::process::{Child, Heard};
 use crate::protocol::dialect::Hearing;
 use crate::record::Reason;
@@ -32,6 +30,7 @@ impl Starting {
             let excuse = Some(detail.clone());
             Box::new(Failure { reason: Reason::Stall, detail, excuse, unstarted: true, evidence })
         })?;
+        child.share(setup.cores);
         let conversation = setup.dialect.begin(setup.variant.as_deref());
         let identity = Identity {
             dialect: setup.dialect,
@@ -45,7 +44,6 @@ impl Starting {
             conversation,
             startup: setup.startup,
             freeze: setup.freeze,
-            cores: setup.cores,
             log: setup.log,
             launch: launch.clone(),
             traffic: Traffic::new(if setup.log { traffic::ALL } else { traffic::RECENT }),
@@ -90,7 +88,6 @@ impl Engine {
     /// Whatever kept it from getting ready, as for [`Engine::start`].
     pub fn new_game(&mut self) -> Result<(), Box<Failure>> {
         self.child.thaw();
-        self.child.owes(true);
         if self.log {
             self.traffic.clear();
         }
@@ -105,17 +102,15 @@ impl Engine {
 
     /// Says what there is to say, and waits until it has been done, which is owed within the start-up time.
     fn say_and_wait(&mut self) -> Result<(), Box<Failure>> {
-        self.say_and_wait_for(self.startup, None)
+        let unfair = STARTED_LATE.max(self.startup / 10);
+        self.say_and_wait_for(&Patience { reason: Reason::Stall, within: self.startup, unfair })
     }
 
-    /// The same within `patience`, in which there is a `margin` if it is a part of the time for a move.
-    pub(super) fn say_and_wait_for(
-        &mut self,
-        patience: Duration,
-        margin: Option<Duration>,
-    ) -> Result<(), Box<Failure>> {
+    /// The same with another patience.
+    pub(super) fn say_and_wait_for(&mut self, patience: &Patience) -> Result<(), Box<Failure>> {
+        self.child.asked();
         let (said, length) = self.say();
-        let deadline = said + patience;
+        let deadline = said + patience.within;
         let mut silent = true;
         loop {
             match self.child.next_line(deadline) {
@@ -135,18 +130,7 @@ impl Engine {
                     }
                 }
                 Heard::Closed => return Err(self.died()),
-                Heard::Deadline(late) => {
-                    if let Some(margin) = margin {
-                        let over = Instant::now().saturating_duration_since(deadline);
-                        return Err(self.timed_out(patience, margin, late, over, false));
-                    }
-                    let owed = self.conversation.owed();
-                    let mut detail = format!("no {owed} within {}", seconds(self.startup));
-                    if silent && late.is_none() && self.kept_back(|heard| *heard == Hearing::Ready) {
-                        detail += NOT_FLUSHED;
-                    }
-                    return Err(self.fail(Reason::Stall, detail));
-                }
+                Heard::Deadline(late) => return Err(self.timed_out(patience, said, deadline, late, silent)),
                 Heard::TooLong => return Err(self.fail(Reason::Stall, TOO_LONG.to_owned())),
                 Heard::Abandoned => return Err(self.abandoned()),
             }

@@ -28,7 +28,7 @@ use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
 
 use super::watch::{Watched, watch};
-use super::{Broken, Limits, LineBuffer, Tail, tree};
+use super::{Broken, Limits, LineBuffer, Lost, Tail, tree};
 use crate::settings::Level;
 
 pub use end::End;
@@ -200,26 +200,42 @@ impl Child {
         self.tail.text()
     }
 
-    /// An answer is owed from now on, or no longer.
-    pub fn owes(&mut self, owes: bool) {
-        self.said = 0;
+    /// The program shares so many processors with those that it plays with.
+    pub fn share(&self, cores: usize) {
         if let Some((watched, _)) = &self.watched {
-            watched.owes(owes);
+            watched.share(cores.try_into().unwrap_or(u32::MAX));
         }
     }
 
-    /// How long the program, ready to run, was kept waiting for a processor since it was asked; `None` if
-    /// that was for its own sake: for threads of its own that had `cores` to themselves, or for the arena
-    /// while that read a flood of its. A wait that still goes on is not known to the system.
-    pub fn starved(&self, cores: usize) -> Option<Duration> {
-        let (watched, _) = self.watched.as_ref()?;
-        let fared = watched.fared();
-        if self.said > FLOOD * (1 + fared.watched.as_secs()) {
-            return None;
+    /// An answer is owed from now on, to a question that is asked now.
+    pub fn asked(&mut self) {
+        self.said = 0;
+        if let Some((watched, _)) = &self.watched {
+            watched.asked();
         }
-        let all = fared.watched * cores as u32;
-        // Also where nothing was seen yet: the arena stood still from the question on.
-        (fared.cpu * 10 <= all * 9).then(|| fared.waited.min(fared.watched))
+    }
+
+    /// No answer is owed from now on.
+    pub fn rests(&mut self) {
+        self.said = 0;
+        if let Some((watched, _)) = &self.watched {
+            watched.rests();
+        }
+    }
+
+    /// Looks what the program does, for what will be asked about it later.
+    pub fn look(&self) {
+        if let Some((watched, _)) = &self.watched {
+            watched.look();
+        }
+    }
+
+    /// What the program has lost, to others, of the time since it was `asked`; it owes its answer until `deadline`.
+    /// Nothing, if the arena was kept by reading a flood of its; `None` if that is not known.
+    pub fn lost(&self, asked: Instant, deadline: Instant) -> Option<Lost> {
+        let (watched, _) = self.watched.as_ref()?;
+        let is_flood = self.said > FLOOD * (1 + asked.elapsed().as_secs());
+        Some(if is_flood { Lost::default() } else { watched.lost(asked, deadline) })
     }
 
     /// Whether the program has been seen to work while no answer was owed.

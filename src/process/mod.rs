@@ -39,4 +39,4 @@ pub use scratch::Scratch;
 pub use signals::{INTERRUPTED, end_with_terminal, interruption, most_open_files};
 pub use tail::Tail;
 pub use ticker::Ticker;
-pub use watch::{Broken, Limits};
+pub use watch::{Broken, Limits, Lost};

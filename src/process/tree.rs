@@ -9,7 +9,7 @@ use std::time::Duration;
 use rustix::process::{Pid, Signal, kill_process};
 
 /// What the processes of a tree use.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
     /// Bytes in memory.
     pub memory: u64,
@@ -18,7 +18,18 @@ pub struct Usage {
     /// Processor time of their threads since they began, of those that have ended, and of the processes
     /// that they have started and waited for.
     pub cpu: Duration,
-    /// How long their threads, ready to run, have waited for a processor.
+    /// Each of their threads.
+    pub threads: Vec<Thread>,
+}
+
+/// A thread since it began.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Thread {
+    /// Its number.
+    pub id: i32,
+    /// How long it has run.
+    pub ran: Duration,
+    /// How long, ready to run, it has waited for a processor.
     pub waited: Duration,
 }
 
@@ -57,8 +68,9 @@ pub fn usage(members: &[i32]) -> Usage {
             let schedstat =
                 fs::read_to_string(format!("/proc/{pid}/task/{task}/schedstat")).unwrap_or_default();
             let mut times = schedstat.split(' ').map(|ns| Duration::from_nanos(ns.parse().unwrap_or(0)));
-            cpu += times.next().unwrap_or_default();
-            sum.waited += times.next().unwrap_or_default();
+            let [ran, waited] = [(); 2].map(|()| times.next().unwrap_or_default());
+            cpu += ran;
+            sum.threads.push(Thread { id: task, ran, waited });
         }
         // In coarser units, but with what is gone.
         let [threads, children] = accounted(pid);

@@ -3,7 +3,9 @@
 //! One thread for all, which looks every few milliseconds and kills an engine over its limit, after
 //! noting which limit it was.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+mod course;
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,11 +13,17 @@ use std::time::{Duration, Instant};
 use rustix::process::Signal;
 
 use super::tree::{self, Usage};
+use course::Course;
+
+pub use course::Lost;
 
 /// How often the watch looks.
 const EVERY: Duration = Duration::from_millis(25);
 /// For how long before a look processes that nobody has seen are taken to have worked at the most.
 const PRESUMED: Duration = Duration::from_millis(100);
+
+/// The turn of its start, which is owed and may take what it takes.
+const START: u64 = 1;
 
 /// How long an engine is watched before it may be called restless.
 const RESTLESS_AFTER: Duration = Duration::from_secs(1);
@@ -49,8 +57,10 @@ pub(super) struct Watched {
     peak: AtomicU64,
     /// Processes seen when there were too many, else 0.
     crowd: AtomicU64,
-    /// Odd while an answer is owed; one more with every question and every answer.
+    /// Odd while an answer is owed; another one with every question and every answer.
     turn: AtomicU64,
+    /// The processors that it shares with those that it plays with.
+    cores: AtomicU32,
     /// It works on its opponents' time; asked at every ply, so that no lock is taken for it.
     restless: AtomicBool,
     /// What has been seen in the course of time.
@@ -58,27 +68,16 @@ pub(super) struct Watched {
 }
 
 /// What the watch remembers of an engine.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Seen {
-    /// The last look: its turn, its time, what was used until then; processor time as it counts.
-    last: Option<(u64, Instant, Usage)>,
+    /// The last look: its turn, its time, the processor time used until then as it counts.
+    last: Option<(u64, Instant, Duration)>,
     /// Processor time as it was read in the last look, and whose.
     read: (Duration, Vec<i32>),
-    /// This turn, and the last look before it began.
-    turn_began: Option<(u64, Instant, Usage)>,
+    /// What it has lost.
+    course: Course,
     /// Processor time used while no answer was owed, and how long that was watched.
     unasked: (Duration, Duration),
-}
-
-/// How an engine fared since the last look before it was asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Fared {
-    /// The time looked at.
-    pub(super) watched: Duration,
-    /// Processor time that it got.
-    pub(super) cpu: Duration,
-    /// How long its threads waited for a processor.
-    pub(super) waited: Duration,
 }
 
 impl Watched {
@@ -107,26 +106,28 @@ impl Watched {
         self.peak.load(Ordering::Relaxed) > self.limits.memory || self.crowd.load(Ordering::Relaxed) > 0
     }
 
-    /// An answer is owed from now on, or no longer.
-    pub(super) fn owes(&self, owes: bool) {
+    /// It is asked: an answer is owed from now on.
+    pub(super) fn asked(&self) {
         let turn = self.turn.load(Ordering::Relaxed);
-        if (turn % 2 == 1) != owes {
-            self.turn.store(turn + 1, Ordering::Relaxed);
-        }
+        self.turn.store(turn + 1 + turn % 2, Ordering::Relaxed);
     }
 
-    /// How it has fared in this turn, by a fresh look.
-    pub(super) fn fared(&self) -> Fared {
+    /// No answer is owed from now on.
+    pub(super) fn rests(&self) {
+        let turn = self.turn.load(Ordering::Relaxed);
+        self.turn.store(turn + turn % 2, Ordering::Relaxed);
+    }
+
+    /// It has so many processors together with those that it plays with.
+    pub(super) fn share(&self, cores: u32) {
+        self.cores.store(cores.max(1), Ordering::Relaxed);
+    }
+
+    /// What it has lost since it was asked, by a fresh look; its answer was owed until `deadline`.
+    pub(super) fn lost(&self, asked: Instant, deadline: Instant) -> Lost {
         self.look();
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(((_, now, usage), (_, then, before))) = seen.last.zip(seen.turn_began) else {
-            return Fared::default();
-        };
-        Fared {
-            watched: now - then,
-            cpu: usage.cpu.saturating_sub(before.cpu),
-            waited: usage.waited.saturating_sub(before.waited),
-        }
+        seen.course.lost(asked, deadline, self.cores.load(Ordering::Relaxed))
     }
 
     /// Whether it has been seen to work while no answer was owed, for more than a twentieth of that time.
@@ -139,7 +140,8 @@ impl Watched {
         tree::members(self.root).split_off(self.launchers as usize)
     }
 
-    fn look(&self) {
+    /// Looks what it does.
+    pub(super) fn look(&self) {
         let members = tree::members(self.root);
         let turn = self.turn.load(Ordering::Relaxed);
         let usage = tree::usage(&members);
@@ -156,29 +158,25 @@ impl Watched {
 }
 
 impl Watched {
-    fn remember(&self, turn: u64, mut usage: Usage, members: Vec<i32>) {
+    fn remember(&self, turn: u64, usage: Usage, members: Vec<i32>) {
         let now = Instant::now();
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = usage.cpu;
+        let mut cpu = usage.cpu;
         if let Some((_, then, before)) = seen.last {
-            usage.cpu = before.cpu + worked(&seen.read, (read, &members), now - then);
+            cpu = before + worked(&seen.read, (usage.cpu, &members), now - then);
         }
-        seen.read = (read, members);
+        seen.read = (usage.cpu, members);
         if let Some((last_turn, then, before)) = seen.last
             && last_turn == turn
             && turn.is_multiple_of(2)
         {
-            seen.unasked.0 += usage.cpu.saturating_sub(before.cpu);
+            seen.unasked.0 += cpu.saturating_sub(before);
             seen.unasked.1 += now - then;
             let (cpu, watched) = seen.unasked;
             self.restless.store(watched >= RESTLESS_AFTER && cpu > watched / 20, Ordering::Relaxed);
         }
-        if seen.turn_began.is_none_or(|(began, ..)| began != turn) {
-            // Not this look, which may have come late into the turn: the watch starves with the others.
-            let (_, then, before) = seen.last.unwrap_or((turn, now, usage));
-            seen.turn_began = Some((turn, then, before));
-        }
-        seen.last = Some((turn, now, usage));
+        seen.course.look(turn, now, cpu, usage.threads, self.cores.load(Ordering::Relaxed));
+        seen.last = Some((turn, now, cpu));
     }
 }
 
@@ -204,10 +202,15 @@ pub(super) fn watch(root: i32, launchers: u64, limits: Limits) -> Arc<Watched> {
         limits,
         peak: AtomicU64::new(0),
         crowd: AtomicU64::new(0),
-        // Its start is owed, and may take what it takes.
-        turn: AtomicU64::new(1),
+        turn: AtomicU64::new(START),
+        cores: AtomicU32::new(1),
         restless: AtomicBool::new(false),
-        seen: Mutex::default(),
+        seen: Mutex::new(Seen {
+            last: None,
+            read: Default::default(),
+            course: Course::new(Instant::now(), START),
+            unasked: Default::default(),
+        }),
     });
     static THREAD: std::sync::Once = std::sync::Once::new();
     THREAD.call_once(|| {

@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::thread;
 
+use super::ATTEMPTS;
 use crate::clock::TimeControl;
 use crate::engine::{Engine, Failure, Identity, Objection, Setup};
 use crate::settings::Restart;
@@ -56,7 +57,18 @@ pub fn probe(setups: &[Setup], at_once: usize) -> Vec<Result<Probed, Box<Failure
     taken.collect()
 }
 
+/// Starts an engine; once more if it may have been the machine's fault that it did not get ready.
 fn probe_one(setup: &Setup) -> Result<Probed, Box<Failure>> {
+    for _ in 1..ATTEMPTS {
+        match probe_once(setup) {
+            Err(failure) if failure.excuse.is_some() && !failure.unstarted => {}
+            probed => return probed,
+        }
+    }
+    probe_once(setup)
+}
+
+fn probe_once(setup: &Setup) -> Result<Probed, Box<Failure>> {
     let mut engine = Engine::start(setup)?;
     engine.new_game()?;
     let identity = engine.identity().clone();

@@ -166,6 +166,17 @@ pub(super) fn burn() {
     });
 }
 
+/// Rests, then works for ever beside the rest on all processors, which returns late.
+pub(super) fn burn_late(rest: Duration) {
+    thread::sleep(rest);
+    let begin = Instant::now();
+    let threads = 4 * thread::available_parallelism().map_or(1, usize::from);
+    (0..threads).for_each(|_| burn());
+    while begin.elapsed() < rest * 3 / 2 {
+        std::hint::spin_loop();
+    }
+}
+
 /// Works for ever beside the rest, in processes that are gone before anybody has looked at them twice.
 pub(super) fn burn_apart() {
     forget_children();

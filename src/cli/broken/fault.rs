@@ -50,6 +50,9 @@ pub(super) enum Fault {
     Burns,
     /// The same in processes that end after 15 ms each.
     BurnsApart,
+    /// Rests for `--ms`, then works in more threads than there are processors, and answers after as long again
+    /// and half of that.
+    BurnsLate,
     /// Answers twice, and takes `--ms` for every `readyok` from then on.
     Dawdles,
 

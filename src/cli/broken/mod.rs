@@ -200,6 +200,7 @@ impl Broken {
             Fault::Stops => stop_self(),
             Fault::Burns => deeds::burn(),
             Fault::BurnsApart => deeds::burn_apart(),
+            Fault::BurnsLate => deeds::burn_late(Duration::from_millis(self.ms)),
             Fault::KillsGroup => kill_group(),
             Fault::PretendsUnstarted => process::exit(FAILED),
             Fault::Exit => process::exit(5),
