@@ -57,6 +57,7 @@ fn engine() -> Engine {
         dir: std::env::temp_dir(),
         env: Vec::new(),
         confined: None,
+        needs: Vec::new(),
         abandoned: Arc::default(),
     };
     let setup = Setup {

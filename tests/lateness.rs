@@ -35,6 +35,7 @@ fn setup(private: &Path, words: &[&str], startup: Duration) -> Setup {
         dir: std::env::temp_dir(),
         env: Vec::new(),
         confined: Some(Confined { arena, confinement }),
+        needs: Vec::new(),
         abandoned: Arc::default(),
     };
     Setup {

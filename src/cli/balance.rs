@@ -35,7 +35,15 @@ impl Scorer {
         let passed_on = ["PATH", "LANG", "TZ", "HOME", "TMPDIR"];
         let env = passed_on.iter().filter_map(|name| Some((name.into(), env::var_os(name)?))).collect();
         let arguments = arguments.to_vec();
-        let launch = Launch { program, arguments, dir, env, confined: None, abandoned: Arc::default() };
+        let launch = Launch {
+            program,
+            arguments,
+            dir,
+            env,
+            confined: None,
+            needs: Vec::new(),
+            abandoned: Arc::default(),
+        };
         let setup = Setup {
             launch,
             dialect: Dialect::Ugi,

@@ -317,6 +317,8 @@ fn refuse(problems: &[Vec<FileError>]) -> Result<(), Failure> {
 fn setup(settings: &Settings, engine: &EngineSettings, program: PathBuf, housing: &Housing) -> Setup {
     let inherited = PASSED_ON.iter().filter_map(|name| Some((name.into(), env::var_os(name)?)));
     let own = engine.env.iter().map(|(name, value)| (name.into(), value.into()));
+    let words = engine.command.iter().skip(1);
+    let needs = words.map(|word| engine.dir.join(word)).filter(|path| path.exists());
     Setup {
         launch: Launch {
             program,
@@ -324,6 +326,7 @@ fn setup(settings: &Settings, engine: &EngineSettings, program: PathBuf, housing
             dir: engine.dir.clone(),
             env: inherited.chain(own).collect(),
             confined: Some(housing.confined(&settings.sandbox)),
+            needs: needs.collect(),
             abandoned: Arc::clone(&housing.abandoned),
         },
         dialect: engine.dialect,

@@ -17,7 +17,7 @@ use super::amounts::{count, hours};
 use super::closing::{Closing, show_results};
 use super::pinning::{self, Pinning};
 use super::prepare::{Housing, prepare};
-use super::programs::{programs, warn_of_changes};
+use super::programs::{all_there, programs, warn_of_changes};
 use super::resume::{self, Expected};
 use super::{Failure, say, warn};
 use crate::clock;
@@ -147,6 +147,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         let before = header.programs.clone();
         let housing = tournament.housing(&place)?;
         let contestants = tournament.prepare(&housing)?;
+        if !tournament.settings.keep_going {
+            all_there(&before, &contestants)?;
+        }
         warn_of_changes(&before, &programs(&contestants), "since the tournament was begun");
         let start = Start { contestants: &contestants, housing: &housing, interrupted: &interrupted };
         return tournament.play(&start, &folder, lock, header.started);

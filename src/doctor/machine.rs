@@ -137,6 +137,7 @@ fn echo(order: &Order) -> Launch {
         dir: order.folder.clone(),
         env: Vec::new(),
         confined: None,
+        needs: Vec::new(),
         abandoned: Arc::default(),
     }
 }

@@ -91,6 +91,7 @@ impl Order {
                 dir: places.dir.clone(),
                 env: inherited().chain([(MARK.into(), self.mark.clone().into())]).collect(),
                 confined: Some(Confined { arena: self.arena.clone(), confinement }),
+                needs: Vec::new(),
                 abandoned: Arc::default(),
             },
             dialect: Dialect::Ugi,
@@ -174,6 +175,7 @@ fn play_apart(case: &Case, order: &Order, abandoned: &Arc<AtomicBool>) -> io::Re
         dir: order.folder.clone(),
         env: inherited().collect(),
         confined: None,
+        needs: Vec::new(),
         abandoned: Arc::clone(abandoned),
     })?;
     // A trial that hangs is a fault too, which is told as one.

@@ -80,6 +80,14 @@ pub struct Failure {
     pub evidence: Evidence,
 }
 
+impl Failure {
+    /// The same, of an engine whose program could not even be started, for that reason.
+    pub(super) fn unstarted(self, why: &str) -> Self {
+        let detail = format!("could not be started: {why}");
+        Self { reason: Reason::Stall, excuse: Some(detail.clone()), detail, unstarted: true, ..self }
+    }
+}
+
 /// What was seen of an engine that made a fault.
 #[derive(Clone, Debug, Default)]
 pub struct Evidence {
@@ -167,9 +175,8 @@ impl Engine {
             (None, End::NotLaunched) => {
                 let said = self.child.stderr_tail();
                 let why = said.lines().last().unwrap_or(&detail).trim_start_matches(FAILURE);
-                let detail = format!("could not be started: {why}");
-                let excuse = Some(detail.clone());
-                Box::new(Failure { excuse, unstarted: true, ..*self.fail(Reason::Stall, detail) })
+                let why = why.to_owned();
+                Box::new(self.fail(Reason::Stall, format!("could not be started: {why}")).unstarted(&why))
             }
             (None, End::LauncherSignal(_)) => {
                 let excuse = Some(detail.clone());

@@ -3,7 +3,7 @@
 use super::failure::{Patience, STARTED_LATE, TOO_LONG, shown};
 use super::traffic::{self, Speaker, Traffic};
 use super::{Engine, Evidence, Failure, Identity, Setup, text};
-use crate::process::{Child, Heard};
+use crate::process::{Child, Heard, Launch};
 use crate::protocol::dialect::Hearing;
 use crate::record::Reason;
 
@@ -26,9 +26,14 @@ impl Starting {
                 level: launch.level(),
                 ..Evidence::default()
             };
-            let detail = format!("could not be started: {error}");
-            let excuse = Some(detail.clone());
-            Box::new(Failure { reason: Reason::Stall, detail, excuse, unstarted: true, evidence })
+            let failure = Failure {
+                reason: Reason::Stall,
+                detail: String::new(),
+                excuse: None,
+                unstarted: false,
+                evidence,
+            };
+            Box::new(robbed(failure.unstarted(&error.to_string()), launch))
         })?;
         child.share(setup.cores);
         let conversation = setup.dialect.begin(setup.variant.as_deref());
@@ -61,6 +66,10 @@ impl Starting {
     /// # Errors
     /// Whatever kept it from getting ready: [`Reason::Crash`] if it ended, else [`Reason::Stall`].
     pub fn introduce(self, setup: &Setup) -> Result<Engine, Box<Failure>> {
+        self.get_ready(setup).map_err(|failure| Box::new(robbed(*failure, &setup.launch)))
+    }
+
+    fn get_ready(self, setup: &Setup) -> Result<Engine, Box<Failure>> {
         let Self(mut engine) = self;
         engine.conversation.greet(&mut engine.words);
         engine.introduction.push_str(&engine.words);
@@ -70,6 +79,15 @@ impl Starting {
         engine.introduction.push_str(&engine.words);
         engine.say_and_wait()?;
         Ok(engine)
+    }
+}
+
+/// The failure to start of an engine that was there before: as not started at all, if something that it needs is
+/// not there any more. An interpreter without its script ends as if its author had made a mistake.
+fn robbed(failure: Failure, launch: &Launch) -> Failure {
+    match launch.gone() {
+        Some(path) => failure.unstarted(&format!("{} is gone", path.display())),
+        None => failure,
     }
 }
 

@@ -58,6 +58,7 @@ tests! {
     "stops": one_that_stops_itself_sigstop,
     "burns": one_that_computes_on_its_opponents_time,
     "burns-apart": one_that_does_the_same_in_processes_of_15_ms_each,
+    "burns-late": one_that_makes_the_arena_late_by_computing_past_its_time,
     "dawdles": one_that_thinks_on_before_it_is_ready_for_a_question,
     "illegal": one_that_plays_an_illegal_move,
     "garbled": one_that_answers_with_bad_utf_8,

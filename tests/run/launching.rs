@@ -148,3 +148,58 @@ fn an_arena_whose_file_is_replaced_while_it_plays_goes_on() {
     assert!(!copy.exists());
     assert!(finished.games().iter().all(|game| game.reason.word() == "normal"));
 }
+
+/// The script of an interpreter.
+const SCRIPT: &str = "import os, sys\nos.execv(sys.argv[1], [sys.argv[1], 'broken', 'none'])\n";
+
+/// A tournament in which the engine `victim` loses something once the tournament has begun: `deed` takes it away.
+fn robbed_of(deed: &str, more: &str) -> Tournament {
+    let head = format!(
+        "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\nrounds = 2\n{more}\n[board]\nsize = 4\n\
+         [time]\nper_move = '60s'\n[sandbox]\nlevel = 'off'\n"
+    );
+    let tournament = Tournament::new(&head)
+        .engine("victim", &["python3", "bot.py", ARENA], "dir = 'its'\nrestart = 'always'")
+        .engine("thief", &["./thief.sh"], "restart = 'always'");
+    fs::create_dir(tournament.path().join("its")).unwrap();
+    fs::write(tournament.path().join("its/bot.py"), SCRIPT).unwrap();
+    let deed = format!("if [ -e begun ] && [ ! -e done ]; then {deed}; touch done; fi; touch begun");
+    script(&tournament, "thief.sh", &format!("#!/bin/sh\n{deed}\nexec {ARENA} broken none\n"));
+    tournament
+}
+
+#[test]
+fn whatever_else_a_command_needs_and_is_taken_away_ends_the_tournament_as_well() {
+    for (deed, gone) in [("mv its/bot.py kept", "its/bot.py is gone"), ("mv its kept", "its is gone")] {
+        let tournament = robbed_of(deed, "");
+        let stopped = tournament.run(&["--concurrency", "1"]).ends_with(1);
+        stopped.complains(&["victim could not be started: ", gone, "--resume once the cause is gone"]);
+        // Before that no game is played without it.
+        let refused = tournament.run(&["--resume"]).ends_with(2);
+        refused.complains(&[if deed.contains(".py") { "bot.py is gone" } else { "there is no folder" }]);
+        let its = tournament.path().join("its");
+        let kept = tournament.path().join("kept");
+        if kept.is_dir() {
+            fs::rename(kept, its).unwrap();
+        } else {
+            fs::rename(kept, its.join("bot.py")).unwrap();
+        }
+        let resumed = tournament.run(&["--resume"]).ends_with(0);
+        let games = resumed.games();
+        assert_eq!(games.len(), 4);
+        assert!(games.iter().all(|game| game.reason.word() == "normal"), "{games:?}");
+    }
+}
+
+#[test]
+fn with_keep_going_who_has_lost_his_script_forfeits() {
+    let finished =
+        robbed_of("mv its/bot.py kept", "keep_going = true").run(&["--concurrency", "1"]).ends_with(0);
+    let games = finished.games();
+    let lost: Vec<_> = games.iter().filter(|game| game.offender.is_some()).collect();
+    assert!(!lost.is_empty());
+    for game in lost {
+        assert_eq!((game.offender.as_deref(), game.reason.word()), (Some("victim"), "stall"));
+        assert!(game.faults[0].detail.contains("bot.py is gone"), "{:?}", game.faults);
+    }
+}

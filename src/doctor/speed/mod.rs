@@ -315,6 +315,7 @@ impl Bench<'_> {
             dir: self.folder.to_owned(),
             env: super::trial::inherited().collect(),
             confined: None,
+            needs: Vec::new(),
             abandoned: std::sync::Arc::default(),
         })?;
         child.send(b"\n");

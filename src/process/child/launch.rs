@@ -2,8 +2,9 @@
 
 use std::ffi::OsString;
 use std::io;
+use std::iter;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -24,6 +25,9 @@ pub struct Launch {
     pub env: Vec<(OsString, OsString)>,
     /// How it is confined; by nothing at all if `None`.
     pub confined: Option<Confined>,
+    /// Files and folders without which it cannot be started, and which are there: what its command names besides
+    /// the program, such as the script of an interpreter.
+    pub needs: Vec<PathBuf>,
     /// Once this is set nobody waits for its lines any more.
     pub abandoned: Arc<AtomicBool>,
 }
@@ -41,6 +45,12 @@ impl Launch {
     /// What it is kept from.
     pub fn level(&self) -> Level {
         self.confined.as_ref().map_or(Level::Off, |confined| confined.confinement.level)
+    }
+
+    /// What it needs and is not there any more: its working directory, or one of its files.
+    pub fn gone(&self) -> Option<&Path> {
+        let all = iter::once(&self.dir).chain(&self.needs);
+        all.map(PathBuf::as_path).find(|path| matches!(path.try_exists(), Ok(false)))
     }
 
     /// The command that starts it, in its environment.

@@ -10,6 +10,7 @@ fn shell(script: &str) -> Child {
         dir: PathBuf::from("/"),
         env: Vec::new(),
         confined: None,
+        needs: Vec::new(),
         abandoned: Arc::default(),
     })
     .unwrap()
