@@ -32,6 +32,9 @@ struct Settings {
     /// Folder for games, weights and the report.
     #[arg(long, default_value = "breakthrough-training")]
     out: PathBuf,
+    /// The weights that the first generation plays with and its fit begins at; none: those of a beginner.
+    #[arg(long)]
+    begin: Option<PathBuf>,
     /// How often to play and fit.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     generations: u32,
@@ -58,7 +61,11 @@ const BATCH: u32 = 256;
 fn main() -> io::Result<()> {
     let settings = Settings::parse();
     std::fs::create_dir_all(&settings.out)?;
-    let mut weights = Weights::untaught();
+    let mut weights = match &settings.begin {
+        Some(path) => Weights::from_bytes(&std::fs::read(path).map_err(|error| explain(path, error))?)
+            .map_err(|why| explain(path, io::Error::new(io::ErrorKind::InvalidData, why)))?,
+        None => Weights::untaught(),
+    };
     std::fs::write(weights_path(&settings, 0), weights.to_bytes())?;
     let (mut passes, mut games) = (Vec::new(), Vec::new());
     let mut before = Vec::new();
@@ -81,11 +88,15 @@ fn weights_path(settings: &Settings, generation: u32) -> PathBuf {
     settings.out.join(format!("weights-{generation}.bin"))
 }
 
+/// An error that says which file it is about.
+fn explain(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
 /// Plays what is missing of a generation's games.
 fn play_games(settings: &Settings, generation: u32, weights: &Weights) -> io::Result<Samples> {
     let path: &Path = &settings.out.join(format!("games-{generation}.bin"));
-    let explain = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    let mut samples = Samples::open(path, BATCH).map_err(explain)?;
+    let mut samples = Samples::open(path, BATCH).map_err(|error| explain(path, error))?;
     let seed = Random::derived(settings.seed, &[u64::from(generation)]).next_u64();
     let bar = progress(settings.games.into(), &format!("generation {generation}: games"));
     let threads = settings.threads.min(BATCH);
@@ -114,7 +125,7 @@ fn play_games(settings: &Settings, generation: u32, weights: &Weights) -> io::Re
         });
         // The order must not depend on who was faster.
         batch.sort_by_key(|sample| sample.game);
-        samples.add(batch, first + BATCH).map_err(explain)?;
+        samples.add(batch, first + BATCH).map_err(|error| explain(path, error))?;
     }
     bar.finish();
     Ok(samples)

@@ -1,15 +1,17 @@
 //! Games of the engine against itself, from which it learns.
 //!
-//! A game begins with some random moves, so that no two are alike, on a board of any size, and is played by
-//! shallow searches with a little noise. It ends as soon as a search has proved who wins. Learnt from are
+//! A game begins with some random moves, so that no two are alike, on a board of any size, half of them
+//! from a random configuration, and is played by shallow searches with a little noise. It ends as soon as a search has proved who wins. Learnt from are
 //! quiet positions only: those in which no capture changes the estimate, for such are what the search estimates.
 
 use std::time::Duration;
 
+use arena::games::breakthrough::configuration;
 use arena::games::random::Random;
+use arena::games::{Game, Line};
 use arena::protocol::Info;
 use arena::protocol::budget::{Budget, Host};
-use breakthrough::ground::{Ground, Stand};
+use breakthrough::ground::{Ground, Stand, stand};
 use breakthrough::hash::Table;
 use breakthrough::search::{Manner, is_quiet, think};
 use breakthrough::set::{Set, Words};
@@ -55,13 +57,17 @@ impl Grounds {
     /// Plays the game with a number and gives samples of it.
     pub(crate) fn game(&mut self, seed: u64, number: u32, depth: u32) -> Vec<Sample> {
         let mut random = Random::derived(seed, &[u64::from(number)]);
-        let (rows, columns) = board(&mut random);
+        let line = beginning(number, &mut random);
+        let Game::Breakthrough { rows, columns } = line.game() else {
+            unreachable!("it begins so")
+        };
         let at = usize::from(rows - 4) * 9 + usize::from(columns - 4);
         let weights = &self.weights;
         macro_rules! on {
             ($grounds:expr) => {{
                 let new = || Box::new(Ground::new(rows, columns, weights));
-                play($grounds[at].get_or_insert_with(new), &mut self.table, number, depth, &mut random)
+                let ground = $grounds[at].get_or_insert_with(new);
+                play(ground, stand(&line), &mut self.table, number, depth, &mut random)
             }};
         }
         match u32::from(rows) * u32::from(columns) {
@@ -72,17 +78,24 @@ impl Grounds {
     }
 }
 
-/// The board of a game: 8 by 8 for a third of them, else any, the larger of two for either side twice as often,
-/// because there is more to learn there.
-fn board(random: &mut Random) -> (u8, u8) {
-    let mut side = || 4 + random.below(9).max(random.below(9)) as u8;
-    let (rows, columns) = (side(), side());
-    if random.below(3) == 0 { (8, 8) } else { (rows, columns) }
+/// What a game begins from. Every other begins as those of a championship do: on a board of any size, all as
+/// likely, from a random configuration. Of the others a third are on 8 by 8, the rest on
+/// boards of which the larger of two for either side is taken, because there is more to learn there.
+fn beginning(number: u32, random: &mut Random) -> Line {
+    let mut side = || random.below(9) as u8;
+    if number % 2 == 1 {
+        let (rows, columns) = (4 + side(), 4 + side());
+        return Line::new(configuration(rows, columns, random));
+    }
+    let (rows, columns) = (4 + side().max(side()), 4 + side().max(side()));
+    let (rows, columns) = if random.below(3) == 0 { (8, 8) } else { (rows, columns) };
+    Line::new(Game::Breakthrough { rows, columns }.start())
 }
 
 /// Plays a game and gives samples of it.
 fn play<S: Set>(
     ground: &Ground<S>,
+    mut stand: Stand<S>,
     table: &mut Table,
     number: u32,
     depth: u32,
@@ -91,11 +104,9 @@ fn play<S: Set>(
     let board = &ground.board;
     let noise = random.next_u64() | 1;
     let manner = Manner { noise, waver: 10, ..Manner::STEADY };
-    let width = u32::from(board.columns);
-    let home = |row: u32| (0..width).fold(S::EMPTY, |set, column| set | S::of(row * width + column));
-    let top = u32::from(board.rows) - 1;
-    let mut stand = Stand { pieces: [home(0) | home(1), home(top) | home(top - 1)], side: 0 };
-    let mut random_plies = 2 + random.below(usize::from(board.rows) * usize::from(board.columns) / 4);
+    // A configuration is no longer the start; only that needs many random moves for no two games to be alike.
+    let most = if number % 2 == 1 { 4 } else { usize::from(board.rows) * usize::from(board.columns) / 4 };
+    let mut random_plies = 2 + random.below(most);
     let mut samples: Vec<Sample> = Vec::new();
     table.clear();
     let white_won = loop {
