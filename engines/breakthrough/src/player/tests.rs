@@ -116,6 +116,32 @@ fn a_won_game_on_a_small_board_is_won() {
 }
 
 #[test]
+fn a_search_that_is_cut_short_does_not_call_a_won_game_lost() {
+    let mut random = Random::new(11);
+    let mut cut_short = 0;
+    for (rows, columns) in [(5, 5), (6, 4)] {
+        let ground = Ground::new(rows, columns, &Weights::trained());
+        let proofs = Table::new(4);
+        for _ in 0..40 {
+            let at: Stand<u64> = stand(&wander(start(rows, columns), 6 + random.below(8), &mut random));
+            let solved = solve(&ground, &at, &proofs, Budget::ENDLESS, &mut Patient::default());
+            if at.winner(&ground.board).is_some() || solved.wins == Some(false) {
+                continue;
+            }
+            for nodes in (5..2000).step_by(45) {
+                let budget = Budget { nodes, ..Budget::ENDLESS };
+                let table = Table::new(1);
+                let outcome = think(&ground, &at, &table, Manner::STEADY, budget, &mut Patient::default());
+                // A move that is refuted says nothing of those there was no time for.
+                assert_ne!(outcome.decided(), Some(-1), "{nodes} nodes: {at:?} {outcome:?}");
+                cut_short += u32::from(outcome.decided().is_none());
+            }
+        }
+    }
+    assert!(cut_short > 100, "{cut_short}");
+}
+
+#[test]
 fn captures_come_to_an_end_on_a_crowded_board() {
     let mut random = Random::new(9);
     let ground: Ground<Words<3>> = Ground::new(12, 12, &Weights::trained());

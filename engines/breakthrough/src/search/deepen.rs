@@ -2,10 +2,9 @@
 //! each search begins with what the one before thought best (Slate and Atkin, "Chess 4.5", 1977).
 
 use arena::protocol::Info;
-use arena::protocol::budget::Ended;
 
 use super::node::Step;
-use super::{INFINITE, Outcome, Search, WON};
+use super::{DECIDED, INFINITE, Outcome, Search, WON};
 use crate::board::{Move, Position, Side};
 use crate::evaluation::Sum;
 use crate::hash::{Bound, Entry};
@@ -36,11 +35,15 @@ impl<S: Set> Search<'_, S> {
         let sum = self.evaluation.sum(board, position.pieces);
         let mut outcome = Outcome { best: moves[0], value: 0, depth: 0, nodes: 0 };
         for depth in from.min(deepest)..=deepest {
-            let (found, whole) = self.iterate::<M>(position, &sum, &moves, depth);
+            let (found, whole) = self.iterate::<M>(position, &sum, &mut moves, depth);
             if let Some((best, value)) = found {
                 outcome = Outcome { best, value, ..outcome };
-                moves.retain(|&mv| mv != best);
-                moves.insert(0, best);
+            } else if !moves.contains(&outcome.best) {
+                // It turned out lost when there was no time to see which other one is best.
+                outcome.best = moves[0];
+            }
+            if let Some(at) = moves.iter().position(|&mv| mv == outcome.best) {
+                moves[..=at].rotate_right(1);
             }
             if !whole {
                 break;
@@ -55,34 +58,53 @@ impl<S: Set> Search<'_, S> {
         outcome
     }
 
-    /// Searches all `moves` to `depth`; gives the best of those searched, and whether all were.
+    /// Searches all `moves` to `depth` and takes out those that are proved lost; gives the best of those
+    /// searched, and whether all were. If all are lost, the best is the one that took the most work to refute:
+    /// who sees less far may miss that.
     fn iterate<M: Side>(
         &mut self,
         position: &Position<S>,
         sum: &Sum<S>,
-        moves: &[Move],
+        moves: &mut Vec<Move>,
         depth: i32,
     ) -> (Option<(Move, i32)>, bool) {
         let mut found: Option<(Move, i32)> = None;
-        for &mv in moves {
+        let (mut hardest, mut most, mut lost) = (Move::NONE, 0, -INFINITE);
+        let (mut next, mut refuted) = (0, 0);
+        while next < moves.len() {
+            let mv = moves[next];
+            let begun = self.watch.nodes();
             let (at, captured) = position.after::<M>(self.board, mv);
-            let alpha = found.map_or(-INFINITE, |(_, value)| value);
+            // Among lost ones it does not matter which is less so.
+            let alpha = found.map_or(if refuted == 0 { -INFINITE } else { -DECIDED }, |(_, value)| value);
             let value = if at.won::<M>(self.board) {
                 Ok(WON - 1)
             } else {
                 let step = Step { at, via: mv, captured, ply: 1 };
-                self.scout::<M>(&step, sum, depth - 1, alpha, INFINITE, found.is_none())
+                self.scout::<M>(&step, sum, depth - 1, alpha, INFINITE, found.is_none() && refuted == 0)
             };
-            match value {
-                Ok(value) if found.is_none() || value > alpha => found = Some((mv, value)),
-                Ok(_) => {}
-                Err(Ended) => return (found, false),
+            let Ok(value) = value else { return (found, false) };
+            if value < -DECIDED {
+                moves.remove(next);
+                refuted += 1;
+                lost = lost.max(value);
+                let work = self.watch.nodes() - begun;
+                if work >= most {
+                    (hardest, most) = (mv, work);
+                }
+                continue;
+            }
+            next += 1;
+            if value > alpha {
+                found = Some((mv, value));
             }
         }
-        if let Some((best, value)) = found {
-            self.table.put(position.key, Entry { value, best, depth, bound: Bound::Exact });
-        }
-        (found, true)
+        let (best, value, bound) = match found {
+            Some((best, value)) => (best, value, Bound::Exact),
+            None => (hardest, lost, Bound::Upper),
+        };
+        self.table.put(position.key, Entry { value, best, depth, bound });
+        (Some((best, value)), true)
     }
 
     /// Tells of a finished iteration.
