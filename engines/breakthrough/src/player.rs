@@ -33,7 +33,7 @@ macro_rules! on_its_ground {
     }};
 }
 
-/// On boards of so many squares a move begins with a quarter of its time for the solver.
+/// On boards of so many squares a move begins with a quarter of its time, or of its nodes, for the solver.
 const SMALL: u32 = 36;
 
 /// Nodes of the first turn of a proof.
@@ -152,18 +152,16 @@ impl Player {
             // Not worth any time.
             return board.text(only);
         }
-        if let Some(time) = budget.time
-            && budget.depth == u32::MAX
-            && budget.nodes == u64::MAX
-            && board.squares() <= SMALL
-        {
+        let is_limited = budget.time.is_some() || budget.nodes < u64::MAX;
+        if is_limited && budget.depth == u32::MAX && board.squares() <= SMALL {
             // Where the whole game can be seen through, a proof is the best move there is.
             self.table.next_search();
-            let share = Budget { time: Some(time / 4), ..budget };
+            let share = Budget { time: budget.time.map(|time| time / 4), nodes: budget.nodes / 4, ..budget };
             let solved = solve(ground, &stand, &self.table, share, host);
             if solved.wins == Some(true) {
                 return board.text(solved.best);
             }
+            budget.nodes = budget.nodes.saturating_sub(solved.nodes);
         }
         board.text(self.think(ground, &stand, self.manner(), budget, host).best)
     }
