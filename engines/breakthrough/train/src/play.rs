@@ -58,9 +58,7 @@ impl Grounds {
     pub(crate) fn game(&mut self, seed: u64, number: u32, depth: u32) -> Vec<Sample> {
         let mut random = Random::derived(seed, &[u64::from(number)]);
         let line = beginning(number, &mut random);
-        let Game::Breakthrough { rows, columns } = line.game() else {
-            unreachable!("it begins so")
-        };
+        let Game::Breakthrough { rows, columns } = line.game() else { unreachable!("it begins so") };
         let at = usize::from(rows - 4) * 9 + usize::from(columns - 4);
         let weights = &self.weights;
         macro_rules! on {
