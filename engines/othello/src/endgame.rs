@@ -12,12 +12,11 @@ use arena::protocol::budget::Ended;
 
 use crate::board::{Board, squares};
 use crate::hash::{Found, NO_MOVE};
-use crate::last::few_left;
+use crate::instructions::{Instructions, compiled_twice};
 use crate::ordering::{Candidates, SQUARE_RANK};
 use crate::parity::odd_quarters;
 use crate::probcut::SURE;
 use crate::search::{Node, Search};
-use crate::stability::stable;
 
 /// From so many empty squares on, moves are ordered with the help of the evaluation.
 const EVALUATED_EMPTIES: u32 = 12;
@@ -26,20 +25,25 @@ const RANKED_EMPTIES: u32 = 7;
 /// More than any result.
 const INFINITE: i32 = 100;
 
-impl Search<'_> {
-    /// The result of `node` with best play for the side to move, in discs: exact between `alpha` and
-    /// `beta`, else a bound on that side of them.
-    ///
-    /// # Errors
-    /// The search has to end.
-    pub(crate) fn solve(&mut self, node: &Node, mut alpha: i32, mut beta: i32) -> Result<i32, Ended> {
+impl<I: Instructions> Search<'_, I> {
+    compiled_twice! {
+        /// The result of `node` with best play for the side to move, in discs: exact between `alpha` and
+        /// `beta`, else a bound on that side of them.
+        ///
+        /// # Errors
+        /// The search has to end.
+        pub(crate) fn solve(&mut self, node: &Node, alpha: i32, beta: i32) -> Result<i32, Ended> = solve_inlined
+    }
+
+    #[inline(always)]
+    fn solve_inlined(&mut self, node: &Node, mut alpha: i32, mut beta: i32) -> Result<i32, Ended> {
         let board = &node.board;
         let empties = board.empties();
         if empties < EVALUATED_EMPTIES {
             return self.solve_alone(board, alpha, beta);
         }
         self.watch.visit()?;
-        if let Some(value) = stability_cut(board, alpha, beta) {
+        if let Some(value) = self.stability_cut(board, alpha, beta) {
             return Ok(value);
         }
         let moves = board.moves();
@@ -124,14 +128,19 @@ impl Search<'_> {
         Ok(low)
     }
 
-    /// Whether the result is more than `alpha`: a bound on that side of it.
-    fn solve_narrow(&mut self, board: &Board, alpha: i32) -> Result<i32, Ended> {
+    compiled_twice! {
+        /// Whether the result is more than `alpha`: a bound on that side of it.
+        fn solve_narrow(&mut self, board: &Board, alpha: i32) -> Result<i32, Ended> = solve_narrow_inlined
+    }
+
+    #[inline(always)]
+    fn solve_narrow_inlined(&mut self, board: &Board, alpha: i32) -> Result<i32, Ended> {
         let empties = board.empties();
         if empties < RANKED_EMPTIES {
             return self.solve_late(board, alpha);
         }
         self.watch.visit()?;
-        if let Some(value) = stability_cut(board, alpha, alpha + 1) {
+        if let Some(value) = self.stability_cut(board, alpha, alpha + 1) {
             return Ok(value);
         }
         let moves = board.moves();
@@ -172,14 +181,19 @@ impl Search<'_> {
         Ok(value)
     }
 
-    /// The same for the last few squares, where even finding all moves first does not pay.
-    fn solve_late(&mut self, board: &Board, alpha: i32) -> Result<i32, Ended> {
+    compiled_twice! {
+        /// The same for the last few squares, where even finding all moves first does not pay.
+        fn solve_late(&mut self, board: &Board, alpha: i32) -> Result<i32, Ended> = solve_late_inlined
+    }
+
+    #[inline(always)]
+    fn solve_late_inlined(&mut self, board: &Board, alpha: i32) -> Result<i32, Ended> {
         let empty = board.empty();
         if empty.count_ones() <= 4 {
-            return Ok(few_left(board, alpha, self.watch.leaves()));
+            return Ok(self.few_left(board, alpha));
         }
         self.watch.visit()?;
-        if let Some(value) = stability_cut(board, alpha, alpha + 1) {
+        if let Some(value) = self.stability_cut(board, alpha, alpha + 1) {
             return Ok(value);
         }
         let odd = odd_quarters(empty);
@@ -204,33 +218,33 @@ impl Search<'_> {
         let passed = board.pass();
         if passed.moves() == 0 { Ok(board.difference()) } else { Ok(-self.solve_late(&passed, -alpha - 1)?) }
     }
+
+    /// The value, if discs that can never be turned settle it.
+    ///
+    /// Who has so many of them cannot end with fewer, so the other cannot be ahead by more than all
+    /// other squares.
+    #[inline(always)]
+    fn stability_cut(&mut self, board: &Board, alpha: i32, beta: i32) -> Option<i32> {
+        // Only a result near the rim can be settled: with few stable discs it is not worth the look.
+        const WORTH: i32 = 12;
+        if alpha >= WORTH {
+            let most = 64 - 2 * self.count_stable(board.opponent, board.mover);
+            if most <= alpha {
+                return Some(most);
+            }
+        }
+        if beta <= -WORTH {
+            let least = 2 * self.count_stable(board.mover, board.opponent) - 64;
+            if least >= beta {
+                return Some(least);
+            }
+        }
+        None
+    }
 }
 
 /// The bound, in discs, that an entry in hundredths gives.
 fn disc_bound(lower: i16, upper: i16, beta: i32) -> i32 {
     let bound = if i32::from(lower) >= beta { lower } else { upper };
     i32::from(bound) / 100
-}
-
-/// The value, if discs that can never be turned settle it.
-///
-/// Who has so many of them cannot end with fewer, so the other cannot be ahead by more than all
-/// other squares.
-#[inline(always)]
-fn stability_cut(board: &Board, alpha: i32, beta: i32) -> Option<i32> {
-    // Only a result near the rim can be settled: with few stable discs it is not worth the look.
-    const WORTH: i32 = 12;
-    if alpha >= WORTH {
-        let most = 64 - 2 * stable(board.opponent, board.mover).count_ones() as i32;
-        if most <= alpha {
-            return Some(most);
-        }
-    }
-    if beta <= -WORTH {
-        let least = 2 * stable(board.mover, board.opponent).count_ones() as i32 - 64;
-        if least >= beta {
-            return Some(least);
-        }
-    }
-    None
 }

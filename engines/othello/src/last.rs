@@ -9,108 +9,142 @@
 
 use crate::board::Board;
 use crate::counts::last_flips;
+use crate::instructions::{Instructions, compiled_twice};
 use crate::parity::quarter;
-
-/// The discs that the owner of `mover` would be ahead by, if he and nobody else moved to the last
-/// empty `square`; the value of a position with one empty square.
-#[inline(always)]
-pub fn one_left(board: &Board, square: u32, nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    // All other squares hold discs.
-    let ahead = 2 * board.mover.count_ones() as i32 - 63;
-    let gain = last_flips(board.mover, square) as i32;
-    if gain > 0 {
-        return ahead + 2 * gain + 1;
-    }
-    let loss = last_flips(board.opponent, square) as i32;
-    // Empty if neither can move there: then it counts for nobody.
-    if loss > 0 { ahead - 2 * loss - 1 } else { ahead }
-}
-
-/// The value of a position with two empty squares.
-#[inline(never)]
-fn two_left(board: &Board, alpha: i32, squares: [u32; 2], nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    let value = two_moves(board, alpha, squares, nodes);
-    if value > NONE {
-        return value;
-    }
-    let value = two_moves(&board.pass(), -alpha - 1, squares, nodes);
-    if value > NONE { -value } else { board.difference() }
-}
+use crate::search::Search;
 
 /// Less than any value.
 const NONE: i32 = -100;
 
-#[inline(always)]
-fn two_moves(board: &Board, alpha: i32, [first, second]: [u32; 2], nodes: &mut u64) -> i32 {
-    let mut best = NONE;
-    let flips = board.flips(first);
-    if flips != 0 {
-        best = -one_left(&board.place(first, flips), second, nodes);
-        if best > alpha {
-            return best;
+impl<I: Instructions> Search<'_, I> {
+    /// The exact value of a position with at most four empty squares, or a bound on the side of `alpha`.
+    #[inline(always)]
+    pub(crate) fn few_left(&mut self, board: &Board, alpha: i32) -> i32 {
+        let empty = board.empty();
+        let first = empty.trailing_zeros();
+        let rest = empty & empty.wrapping_sub(1);
+        let second = rest.trailing_zeros();
+        match empty.count_ones() {
+            0 => board.difference(),
+            1 => self.one_left(board, first),
+            2 => self.two_left(board, alpha, [first, second]),
+            3 => self.three_left(board, alpha, [first, second, (rest & (rest - 1)).trailing_zeros()]),
+            _ => self.four_left(board, alpha),
         }
     }
-    let flips = board.flips(second);
-    if flips != 0 {
-        best = best.max(-one_left(&board.place(second, flips), first, nodes));
-    }
-    best
-}
 
-/// The value of a position with three empty squares, tried in the order given.
-fn three_left(board: &Board, alpha: i32, squares: [u32; 3], nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    let value = three_moves(board, alpha, squares, nodes);
-    if value > NONE {
-        return value;
+    /// The value of a position with one empty square: the discs that the mover is ahead by when he, or else the
+    /// opponent, has moved there.
+    #[inline(always)]
+    fn one_left(&mut self, board: &Board, square: u32) -> i32 {
+        self.watch.leaf();
+        // All other squares hold discs.
+        let ahead = 2 * board.mover.count_ones() as i32 - 63;
+        let gain = last_flips(board.mover, square) as i32;
+        if gain > 0 {
+            return ahead + 2 * gain + 1;
+        }
+        let loss = last_flips(board.opponent, square) as i32;
+        // Empty if neither can move there: then it counts for nobody.
+        if loss > 0 { ahead - 2 * loss - 1 } else { ahead }
     }
-    let value = three_moves(&board.pass(), -alpha - 1, squares, nodes);
-    if value > NONE { -value } else { board.difference() }
-}
 
-#[inline(always)]
-fn three_moves(board: &Board, alpha: i32, [a, b, c]: [u32; 3], nodes: &mut u64) -> i32 {
-    let mut best = NONE;
-    for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
-        let flips = board.flips(square);
+    compiled_twice! {
+        /// The value of a position with two empty squares.
+        fn two_left(&mut self, board: &Board, alpha: i32, squares: [u32; 2]) -> i32 = two_left_inlined
+    }
+
+    #[inline(always)]
+    fn two_left_inlined(&mut self, board: &Board, alpha: i32, squares: [u32; 2]) -> i32 {
+        self.watch.leaf();
+        let value = self.two_moves(board, alpha, squares);
+        if value > NONE {
+            return value;
+        }
+        let value = self.two_moves(&board.pass(), -alpha - 1, squares);
+        if value > NONE { -value } else { board.difference() }
+    }
+
+    #[inline(always)]
+    fn two_moves(&mut self, board: &Board, alpha: i32, [first, second]: [u32; 2]) -> i32 {
+        let mut best = NONE;
+        let flips = board.flips(first);
         if flips != 0 {
-            best = best.max(-two_left(&board.place(square, flips), -alpha - 1, rest, nodes));
+            best = -self.one_left(&board.place(first, flips), second);
             if best > alpha {
                 return best;
             }
         }
-    }
-    best
-}
-
-/// The value of a position with four empty squares.
-pub fn four_left(board: &Board, alpha: i32, nodes: &mut u64) -> i32 {
-    *nodes += 1;
-    let squares = by_parity(board.empty());
-    let value = four_moves(board, alpha, squares, nodes);
-    if value > NONE {
-        return value;
-    }
-    let value = four_moves(&board.pass(), -alpha - 1, squares, nodes);
-    if value > NONE { -value } else { board.difference() }
-}
-
-#[inline(always)]
-fn four_moves(board: &Board, alpha: i32, [a, b, c, d]: [u32; 4], nodes: &mut u64) -> i32 {
-    let mut best = NONE;
-    // After one of a pair in the same quarter, the other is alone there and comes first.
-    for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [d, a, b]), (d, [c, a, b])] {
-        let flips = board.flips(square);
+        let flips = board.flips(second);
         if flips != 0 {
-            best = best.max(-three_left(&board.place(square, flips), -alpha - 1, rest, nodes));
-            if best > alpha {
-                return best;
+            best = best.max(-self.one_left(&board.place(second, flips), first));
+        }
+        best
+    }
+
+    compiled_twice! {
+        /// The value of a position with three empty squares, tried in the order given.
+        fn three_left(&mut self, board: &Board, alpha: i32, squares: [u32; 3]) -> i32 = three_left_inlined
+    }
+
+    #[inline(always)]
+    fn three_left_inlined(&mut self, board: &Board, alpha: i32, squares: [u32; 3]) -> i32 {
+        self.watch.leaf();
+        let value = self.three_moves(board, alpha, squares);
+        if value > NONE {
+            return value;
+        }
+        let value = self.three_moves(&board.pass(), -alpha - 1, squares);
+        if value > NONE { -value } else { board.difference() }
+    }
+
+    #[inline(always)]
+    fn three_moves(&mut self, board: &Board, alpha: i32, [a, b, c]: [u32; 3]) -> i32 {
+        let mut best = NONE;
+        for (square, rest) in [(a, [b, c]), (b, [a, c]), (c, [a, b])] {
+            let flips = board.flips(square);
+            if flips != 0 {
+                best = best.max(-self.two_left(&board.place(square, flips), -alpha - 1, rest));
+                if best > alpha {
+                    return best;
+                }
             }
         }
+        best
     }
-    best
+
+    compiled_twice! {
+        /// The value of a position with four empty squares.
+        fn four_left(&mut self, board: &Board, alpha: i32) -> i32 = four_left_inlined
+    }
+
+    #[inline(always)]
+    fn four_left_inlined(&mut self, board: &Board, alpha: i32) -> i32 {
+        self.watch.leaf();
+        let squares = by_parity(board.empty());
+        let value = self.four_moves(board, alpha, squares);
+        if value > NONE {
+            return value;
+        }
+        let value = self.four_moves(&board.pass(), -alpha - 1, squares);
+        if value > NONE { -value } else { board.difference() }
+    }
+
+    #[inline(always)]
+    fn four_moves(&mut self, board: &Board, alpha: i32, [a, b, c, d]: [u32; 4]) -> i32 {
+        let mut best = NONE;
+        // After one of a pair in the same quarter, the other is alone there and comes first.
+        for (square, rest) in [(a, [b, c, d]), (b, [a, c, d]), (c, [d, a, b]), (d, [c, a, b])] {
+            let flips = board.flips(square);
+            if flips != 0 {
+                best = best.max(-self.three_left(&board.place(square, flips), -alpha - 1, rest));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        best
+    }
 }
 
 /// Four squares, those alone in their quarter or three together first, and then in pairs.
@@ -145,20 +179,4 @@ fn by_parity(mut empty: u64) -> [u32; 4] {
         }
     }
     sorted
-}
-
-/// The exact value of a position with at most four empty squares, or a bound on the side of `alpha`.
-#[inline]
-pub fn few_left(board: &Board, alpha: i32, nodes: &mut u64) -> i32 {
-    let empty = board.empty();
-    let first = empty.trailing_zeros();
-    let rest = empty & empty.wrapping_sub(1);
-    let second = rest.trailing_zeros();
-    match empty.count_ones() {
-        0 => board.difference(),
-        1 => one_left(board, first, nodes),
-        2 => two_left(board, alpha, [first, second], nodes),
-        3 => three_left(board, alpha, [first, second, (rest & (rest - 1)).trailing_zeros()], nodes),
-        _ => four_left(board, alpha, nodes),
-    }
 }

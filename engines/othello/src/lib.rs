@@ -2,7 +2,7 @@
 //! programming, one idea a file.
 //!
 //! The board: [`board`], [`mobility`], [`flips`]. What a position is worth: [`patterns`], [`weights`],
-//! [`packing`]. The search: [`search`], [`ordering`], [`parity`], [`hash`], [`probcut`], [`spreads`]. The end of
+//! [`packing`]. The search: [`search`], [`ordering`], [`parity`], [`hash`], [`probcut`], [`spreads`]; [`instructions`] make it faster. The end of
 //! the game: [`endgame`], [`last`], [`counts`], [`stability`]. What is around them: [`think`], [`watch`], [`levels`],
 //! [`player`]. Boards that are not 8x8 have a simpler engine.
 
@@ -13,6 +13,7 @@ pub mod counts;
 pub mod endgame;
 pub mod flips;
 pub mod hash;
+pub mod instructions;
 pub mod last;
 pub mod levels;
 pub mod mobility;

@@ -7,6 +7,7 @@ use arena::protocol::budget::Ended;
 
 use crate::board::{Board, squares};
 use crate::hash::NO_MOVE;
+use crate::instructions::{Instructions, compiled_twice};
 use crate::parity::odd_quarters;
 use crate::search::{Node, Search};
 
@@ -86,13 +87,16 @@ impl<const MOST: usize> Candidates<MOST> {
         let mut candidates = Self::empty();
         for square in squares(moves) {
             let flips = board.flips(square);
-            let rank = remembered(square, best).unwrap_or_else(|| {
-                let replies = board.place(square, flips).moves();
-                let corners = (replies & SQUARE_RANK[0]).count_ones();
-                let parity = if odd >> square & 1 == 1 { 8 } else { 0 };
-                i32::from(SQUARE_WORTH[square as usize]) / 2 + parity
-                    - 16 * (replies.count_ones() + corners) as i32
-            });
+            let rank = match remembered(square, best) {
+                Some(rank) => rank,
+                None => {
+                    let replies = board.place(square, flips).moves();
+                    let corners = (replies & SQUARE_RANK[0]).count_ones();
+                    let parity = if odd >> square & 1 == 1 { 8 } else { 0 };
+                    i32::from(SQUARE_WORTH[square as usize]) / 2 + parity
+                        - 16 * (replies.count_ones() + corners) as i32
+                }
+            };
             candidates.push(rank, square, flips);
         }
         candidates
@@ -117,10 +121,15 @@ fn remembered(square: u32, best: [u8; 2]) -> Option<i32> {
     }
 }
 
-impl Search<'_> {
-    /// The moves of `node` for a search to `depth`, the likely best first; `exact` if it ends with
-    /// the game.
-    pub(crate) fn candidates(
+impl<I: Instructions> Search<'_, I> {
+    compiled_twice! {
+        /// The moves of `node` for a search to `depth`, the likely best first; `exact` if it ends with
+        /// the game.
+        pub(crate) fn candidates(&mut self, node: &Node, moves: u64, best: [u8; 2], depth: u32, exact: bool) -> Result<Candidates<MOST_MOVES>, Ended> = candidates_inlined
+    }
+
+    #[inline(always)]
+    fn candidates_inlined(
         &mut self,
         node: &Node,
         moves: u64,

@@ -8,6 +8,7 @@
 
 use arena::protocol::budget::Ended;
 
+use crate::instructions::Instructions;
 use crate::search::{Node, Search};
 
 /// The sureness of a search without such cuts.
@@ -26,9 +27,10 @@ const SPREADS: [f32; SURE as usize] = [
 /// From this depth on cuts are tried.
 const LEAST_DEPTH: u32 = 4;
 
-impl Search<'_> {
+impl<I: Instructions> Search<'_, I> {
     /// A bound on the value of a search of `node` to `depth` with a window of one point above `alpha`,
     /// if it is likely enough.
+    #[inline(always)]
     pub(crate) fn likely_value(&mut self, node: &Node, depth: u32, alpha: i32) -> Result<Option<i32>, Ended> {
         if self.sureness == SURE || depth < LEAST_DEPTH {
             return Ok(None);
@@ -40,6 +42,7 @@ impl Search<'_> {
 
     /// A bound on the result of `node`, in discs, with a window of one disc above `alpha`, if it is
     /// likely enough.
+    #[inline(always)]
     pub(crate) fn likely_result(
         &mut self,
         node: &Node,
@@ -57,6 +60,7 @@ impl Search<'_> {
     }
 
     /// `beta` or `alpha`, if a search to `shallow` says that the value is beyond.
+    #[inline(always)]
     fn likely(
         &mut self,
         node: &Node,

@@ -7,6 +7,7 @@ use arena::protocol::budget::Ended;
 
 use crate::board::{Board, squares};
 use crate::hash::{Found, NO_MOVE, Table};
+use crate::instructions::{Instructions, compiled_twice};
 use crate::ordering::{Candidates, MOST_MOVES};
 use crate::patterns::Sights;
 use crate::watch::Watch;
@@ -64,7 +65,9 @@ impl Node {
 }
 
 /// A search under way.
-pub struct Search<'a> {
+pub struct Search<'a, I> {
+    /// What it is compiled for.
+    pub instructions: I,
     /// What positions are worth.
     pub weights: &'a Weights,
     /// What is known of them.
@@ -75,7 +78,7 @@ pub struct Search<'a> {
     pub sureness: u8,
 }
 
-impl Search<'_> {
+impl<I: Instructions> Search<'_, I> {
     /// The evaluation of a node.
     #[inline(always)]
     pub(crate) fn evaluate(&mut self, node: &Node) -> i32 {
@@ -83,12 +86,17 @@ impl Search<'_> {
         self.weights.value(&node.board, &node.sights)
     }
 
-    /// The value of `node` for the side to move, searched to `depth`: exact between `alpha` and
-    /// `beta`, else a bound on that side of them.
-    ///
-    /// # Errors
-    /// The search has to end.
-    pub fn search(&mut self, node: &Node, depth: u32, mut alpha: i32, beta: i32) -> Result<i32, Ended> {
+    compiled_twice! {
+        /// The value of `node` for the side to move, searched to `depth`: exact between `alpha` and
+        /// `beta`, else a bound on that side of them.
+        ///
+        /// # Errors
+        /// The search has to end.
+        pub fn search(&mut self, node: &Node, depth: u32, alpha: i32, beta: i32) -> Result<i32, Ended> = search_inlined
+    }
+
+    #[inline(always)]
+    fn search_inlined(&mut self, node: &Node, depth: u32, mut alpha: i32, beta: i32) -> Result<i32, Ended> {
         let board = &node.board;
         if depth == 0 {
             return Ok(self.evaluate(node));
@@ -151,6 +159,7 @@ impl Search<'_> {
     }
 
     /// A search to depth 1.
+    #[inline(always)]
     fn best_estimate(&mut self, node: &Node, moves: u64, beta: i32) -> i32 {
         let mut value = -INFINITE;
         for square in squares(moves) {

@@ -5,6 +5,9 @@
 //! (the idea is in Rosenbloom: "A world-championship-level Othello program", 1982). Some discs that cannot
 //! be turned either are missed, so what is found is a lower bound.
 
+use crate::instructions::{Instructions, compiled_twice};
+use crate::search::Search;
+
 /// The steps along the four axes.
 const STEPS: [u32; 4] = [1, 8, 9, 7];
 /// Where a step up along each axis does not arrive from across the edge.
@@ -12,7 +15,20 @@ const UP: [u64; 4] = [!0x0101_0101_0101_0101, !0, !0x0101_0101_0101_0101, !0x808
 /// The same for a step down.
 const DOWN: [u64; 4] = [!0x8080_8080_8080_8080, !0, !0x8080_8080_8080_8080, !0x0101_0101_0101_0101];
 
+impl<I: Instructions> Search<'_, I> {
+    compiled_twice! {
+        /// How many of the discs of `own` are safe, as far as is seen.
+        pub(crate) fn count_stable(&mut self, own: u64, other: u64) -> i32 = count_stable_inlined
+    }
+
+    #[inline(always)]
+    fn count_stable_inlined(&mut self, own: u64, other: u64) -> i32 {
+        stable(own, other).count_ones() as i32
+    }
+}
+
 /// Safe discs among `own`; `other` are the other player's.
+#[inline(always)]
 pub fn stable(own: u64, other: u64) -> u64 {
     // Nearly all safe discs lean in the end on a corner; what there may be without is not worth the search.
     if own & 0x8100_0000_0000_0081 == 0 {

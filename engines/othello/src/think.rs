@@ -15,6 +15,7 @@ use arena::protocol::{Info, Score};
 
 use crate::board::{Board, squares};
 use crate::hash::{NO_MOVE, Table};
+use crate::instructions::{Common, Instructions, Modern};
 use crate::probcut::SURE;
 use crate::search::{INFINITE, Node, Search};
 use crate::watch::Watch;
@@ -80,9 +81,24 @@ pub fn think(
     host: &mut dyn Host,
 ) -> Outcome {
     table.next_search();
-    let table = &*table;
+    match Modern::here() {
+        Some(modern) => think_with(modern, board, weights, table, style, budget, host),
+        None => think_with(Common, board, weights, table, style, budget, host),
+    }
+}
+
+/// The same with the instructions given.
+fn think_with(
+    instructions: impl Instructions,
+    board: &Board,
+    weights: &Weights,
+    table: &Table,
+    style: Style,
+    budget: Budget,
+    host: &mut dyn Host,
+) -> Outcome {
     let over = &AtomicBool::new(false);
-    let root = &Root { board: *board, weights, table, style };
+    let root = &Root { instructions, board: *board, weights, table, style };
     thread::scope(|scope| {
         let help = |number| {
             let mut silent = Silent;
@@ -97,16 +113,23 @@ pub fn think(
 }
 
 /// What all threads have in common.
-struct Root<'a> {
+struct Root<'a, I> {
+    instructions: I,
     board: Board,
     weights: &'a Weights,
     table: &'a Table,
     style: Style,
 }
 
-impl Root<'_> {
-    fn thinker<'s>(&'s self, watch: Watch<'s>, number: usize) -> Thinker<'s> {
-        let search = Search { weights: self.weights, table: self.table, watch, sureness: SURE };
+impl<I: Instructions> Root<'_, I> {
+    fn thinker<'s>(&'s self, watch: Watch<'s>, number: usize) -> Thinker<'s, I> {
+        let search = Search {
+            instructions: self.instructions,
+            weights: self.weights,
+            table: self.table,
+            watch,
+            sureness: SURE,
+        };
         Thinker { search, board: self.board, style: self.style, number, order: Vec::new() }
     }
 }
@@ -128,8 +151,8 @@ impl Host for Silent {
 ///
 /// Helpers (lazy SMP) do the same as the first, beginning one iteration further on or with another move,
 /// and what they find they leave in the table.
-struct Thinker<'a> {
-    search: Search<'a>,
+struct Thinker<'a, I> {
+    search: Search<'a, I>,
     board: Board,
     style: Style,
     number: usize,
@@ -144,7 +167,7 @@ struct Aim {
     sureness: u8,
 }
 
-impl Thinker<'_> {
+impl<I: Instructions> Thinker<'_, I> {
     fn deepen(mut self) -> Outcome {
         let empties = self.board.empties();
         self.order = self.first_order();

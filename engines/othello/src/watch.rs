@@ -76,12 +76,6 @@ impl<'h> Watch<'h> {
         self.nodes += 1;
     }
 
-    /// The count of nodes, for who counts many at once.
-    #[inline(always)]
-    pub fn leaves(&mut self) -> &mut u64 {
-        &mut self.nodes
-    }
-
     #[cold]
     fn look(&mut self) -> Result<(), Ended> {
         let late = self.time.is_some_and(|time| self.is_late(time));

@@ -11,6 +11,7 @@ use arena::protocol::budget::{Budget, Host};
 use super::random_board;
 use crate::board::{Board, squares};
 use crate::hash::{Found, NO_MOVE, Table};
+use crate::instructions::{Common, Instructions, Modern};
 use crate::packing::unpack;
 use crate::patterns::Sights;
 use crate::probcut::SURE;
@@ -37,10 +38,22 @@ impl Host for Patient {
 
 /// What a search without limits says.
 fn value(board: &Board, depth: u32, megabytes: usize, sureness: u8) -> i32 {
+    value_and_nodes(Modern::here(), board, depth, megabytes, sureness).0
+}
+
+/// The same and the nodes it took, with instructions of one kind.
+fn value_and_nodes(
+    instructions: impl Instructions,
+    board: &Board,
+    depth: u32,
+    megabytes: usize,
+    sureness: u8,
+) -> (i32, u64) {
     let (table, over, mut patient) = (Table::new(megabytes), AtomicBool::new(false), Patient);
     let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
-    let mut search = Search { weights: &WEIGHTS, table: &table, watch, sureness };
-    search.search(&Node::of(board), depth, -10_000, 10_000).expect("nothing ends it")
+    let mut search = Search { instructions, weights: &WEIGHTS, table: &table, watch, sureness };
+    let value = search.search(&Node::of(board), depth, -10_000, 10_000).expect("nothing ends it");
+    (value, search.watch.nodes())
 }
 
 /// The value by the definition of it: every line searched, nothing cut off.
@@ -108,6 +121,26 @@ fn all_layers_of_the_endgame_agree_with_and_without_a_hash_table() {
                 -value(&after, after.empties(), 1, SURE)
             });
             assert_eq!(best.max().unwrap_or(expected), expected, "{board:?}");
+        }
+    }
+}
+
+#[test]
+fn every_processor_does_the_same_search_node_by_node() {
+    let mut random = Random::new(8);
+    // On a processor without the modern ones both are the same.
+    let Some(modern) = Modern::here() else { return };
+    for (empties, depth) in
+        [(50, 7), (30, 8), (14, 14), (13, 13), (9, 9), (6, 6), (4, 4), (3, 3), (2, 2), (1, 1)]
+    {
+        for sureness in [0, SURE] {
+            let board = random_board(empties, &mut random);
+            let depth = if depth == empties { board.empties() } else { depth };
+            assert_eq!(
+                value_and_nodes(modern, &board, depth, 1, sureness),
+                value_and_nodes(Common, &board, depth, 1, sureness),
+                "{board:?} to {depth}"
+            );
         }
     }
 }

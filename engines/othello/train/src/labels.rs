@@ -13,6 +13,7 @@ use std::thread;
 use arena::protocol::budget::Budget;
 use othello::board::Board;
 use othello::hash::Table;
+use othello::instructions::Modern;
 use othello::probcut::SURE;
 use othello::search::{Node, Search};
 use othello::watch::Watch;
@@ -76,7 +77,7 @@ fn foreseen(board: &Board, weights: &Weights, table: &mut Table) -> f32 {
     table.next_search();
     let (over, mut patient) = (AtomicBool::new(false), Patient);
     let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
-    let mut search = Search { weights, table, watch, sureness: SURE };
+    let mut search = Search { instructions: Modern::here(), weights, table, watch, sureness: SURE };
     let depth = moves_of_stage_left(board.empties());
     // Nothing ends a search without limit.
     search.search(&Node::of(board), depth, -10_000, 10_000).map_or(0.0, |value| value as f32 / 100.0)

@@ -12,6 +12,7 @@ use arena::protocol::Info;
 use arena::protocol::budget::{Budget, Ended, Host};
 use othello::board::{Board, squares};
 use othello::hash::Table;
+use othello::instructions::{Instructions, Modern};
 use othello::search::{Node, Search};
 use othello::watch::Watch;
 use othello::weights::Weights;
@@ -51,7 +52,8 @@ pub(crate) fn play(weights: &Weights, how: Play, table: &mut Table, mut random: 
     let over = AtomicBool::new(false);
     let mut patient = Patient;
     let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
-    let mut search = Search { weights, table, watch, sureness: othello::probcut::SURE };
+    let mut search =
+        Search { instructions: Modern::here(), weights, table, watch, sureness: othello::probcut::SURE };
     let (mut board, mut black, mut moves) = (Board::START, true, Vec::with_capacity(60));
     loop {
         let legal = board.moves();
@@ -86,7 +88,7 @@ trait Choose {
     fn choose(&mut self, node: &Node, depth: u32) -> Result<(u32, i32), Ended>;
 }
 
-impl Choose for Search<'_> {
+impl<I: Instructions> Choose for Search<'_, I> {
     fn choose(&mut self, node: &Node, depth: u32) -> Result<(u32, i32), Ended> {
         let exact = depth == node.board.empties();
         let mut order: Vec<u32> = squares(node.board.moves()).collect();

@@ -11,6 +11,7 @@ use arena::games::random::Random;
 use arena::protocol::budget::Budget;
 use othello::board::Board;
 use othello::hash::Table;
+use othello::instructions::Modern;
 use othello::probcut::SURE;
 use othello::search::{Node, Search};
 use othello::spreads::{Spread, Spreads};
@@ -84,7 +85,7 @@ fn values(weights: &Weights, table: &mut Table, board: &Board, deepest: u32, res
     table.next_search();
     let (over, mut patient) = (AtomicBool::new(false), Patient);
     let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
-    let mut search = Search { weights, table, watch, sureness: SURE };
+    let mut search = Search { instructions: Modern::here(), weights, table, watch, sureness: SURE };
     let node = Node::of(board);
     let depths = (0..=deepest).chain(result.then(|| board.empties()));
     // Nothing ends a search without limit.
