@@ -108,6 +108,12 @@ impl Game {
         matches!(self, Self::Domino { .. })
     }
 
+    /// Whether there is something that not every player sees. Who has played a game knows it afterwards, and
+    /// with it all games that begin from the same opening.
+    pub fn is_hidden(self) -> bool {
+        matches!(self, Self::Domino { .. })
+    }
+
     /// The score of a game that ended by the rules, from p1's return: in Othello the difference of the
     /// discs, else 1, 0 or -1.
     pub fn score(self, returned: i32) -> i32 {

@@ -45,15 +45,22 @@ pub(super) fn read_all(top: &Table<'_>, seats: usize, least: usize, keep_going: 
             (_, 1) => "at least one [[engine]] is needed",
             (2, _) => "at least two [[engine]] are needed, or one with `self_play = true`",
             _ => {
-                "an [[engine]] for every seat is needed; with `repeat = true` in [tournament] one may sit at several"
+                "an [[engine]] for every seat is needed; with `several_seats = true` in [tournament] one may sit at several"
             }
         };
         source.fail(FileError::new(source.place(span), message).help(help));
     }
     let engines: Vec<EngineSettings> = here.into_iter().chain(elsewhere).flatten().collect();
     for (at, engine) in engines.iter().enumerate() {
-        if let Some(other) = engines[..at].iter().find(|other| other.name == engine.name) {
-            let message = format!("two engines are called {}", shown(&engine.name));
+        let folded = names::folded(&engine.name);
+        if let Some(other) = engines[..at].iter().find(|other| names::folded(&other.name) == folded) {
+            let name = shown(&engine.name);
+            let message = match other.name == engine.name {
+                true => format!("two engines are called {name}"),
+                false => {
+                    format!("an engine is called {name} and another {}, which look alike", shown(&other.name))
+                }
+            };
             let help = format!("the other one is at {}", other.places.name);
             source.fail(FileError::new(engine.places.name.clone(), message).help(help));
         }

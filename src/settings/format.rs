@@ -45,9 +45,15 @@ pub(super) fn read(
         ("knockout", Word::Knockout),
     ];
     let word = get("format").and_then(|value| value.word(&words)).unwrap_or(Word::RoundRobin);
-    let counted = get("repeat").filter(|_| !game.is_some_and(Game::is_dealt));
-    let repeat = counted.and_then(|value| value.integer(1..=1000)).unwrap_or(2) as u32;
     let seats = game.map_or(2, Game::players);
+    let counted = get("repeat").filter(|value| !(game.is_some_and(Game::is_dealt) && value.is_boolean()));
+    if let Some(value) = counted.as_ref().filter(|_| seats != 2) {
+        value.fail_key(
+            format!("`repeat` is for games of two, here are {seats} seats"),
+            "leave it out: with one deal everybody takes every seat",
+        );
+    }
+    let repeat = counted.and_then(|value| value.integer(1..=1000)).unwrap_or(2) as u32;
     if seats != 2 {
         for (value, what) in
             [(get("format").filter(|_| word != Word::RoundRobin), "this format"), (top.get("sprt"), "[sprt]")]

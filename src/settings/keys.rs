@@ -35,6 +35,7 @@ pub(super) const TABLES: [(&str, &[&str]); 10] = [
             "keep_going",
             "seeds",
             "repeat",
+            "several_seats",
             "time_budget",
             "log",
         ],

@@ -29,7 +29,9 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use names::{engine_fault as engine_name_fault, tournament_fault as tournament_name_fault};
+pub use names::{
+    engine_fault as engine_name_fault, folded as folded_name, tournament_fault as tournament_name_fault,
+};
 pub use pin::{GivenCores, Pin};
 pub use place::{COMMAND_LINE, FileError, Place, TYPED_AS, nearest};
 pub use read::{ReadError, parse, read};
@@ -90,7 +92,7 @@ pub struct Settings {
     pub openings: Openings,
     /// The file that openings come from, if they do.
     pub openings_file: Option<PathBuf>,
-    /// The engines, of different names: enough for a table, with `repeat = true` two, with `self_play` one.
+    /// The engines, of different names: enough for a table, with `several_seats` two, with `self_play` one.
     pub engines: Vec<EngineSettings>,
     /// What is understood but has no effect, each with its place: the user must be told.
     pub without_effect: Vec<(Place, String)>,
@@ -168,7 +170,7 @@ pub struct EngineSettings {
     pub startup: Duration,
     /// Whether it is shown what the other players have.
     pub peek: bool,
-    /// Whether a fresh process plays every game.
+    /// When a fresh process plays.
     pub restart: Restart,
     /// What is wrong in the engine's own file, if it has one and `keep_going` lets the others play: it
     /// forfeits, and of the rest only `name` is sure to be as given.
@@ -180,10 +182,18 @@ pub struct EngineSettings {
 /// When an engine gets a fresh process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Restart {
-    /// After a fault.
+    /// After a fault. In a game that hides something also for every game, since the next one may begin from
+    /// the same deal, and the process of the last one has seen it.
     Auto,
     /// For every game.
     Always,
+}
+
+impl Restart {
+    /// Whether a process that has made no fault plays the next game too.
+    pub fn keeps(self, game: Game) -> bool {
+        self == Self::Auto && !game.is_hidden()
+    }
 }
 
 /// Where the parts of an engine's table stand in the file.

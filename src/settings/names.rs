@@ -18,6 +18,18 @@ pub fn engine_fault(name: &str) -> Option<String> {
     fault(name)
 }
 
+/// A name as far as people, and spreadsheets that look one up, can tell it from others: without letter case, and
+/// with one blank for any number of any kind.
+pub fn folded(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// Characters that are not seen: soft hyphens, joiners, marks of direction and of byte order.
+fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
 /// What is wrong with the name of a tournament, if anything: it becomes that of a folder.
 pub fn tournament_fault(name: &str) -> Option<String> {
     if name.contains(['/', '\\']) {
@@ -38,6 +50,8 @@ fn fault(name: &str) -> Option<String> {
         Some(format!("it has {characters} characters, {MOST} is the most"))
     } else if name.chars().any(char::is_control) {
         Some("it has a control character in it".to_owned())
+    } else if name.chars().any(is_invisible) {
+        Some("it has a character in it that is not seen".to_owned())
     } else if name.trim() != name {
         Some("it begins or ends with a blank".to_owned())
     } else {
@@ -54,9 +68,22 @@ mod tests {
         for good in ["a", "Ann's engine", "Müller", "p", "p0", "p100", "player", "drawn", &"x".repeat(64)] {
             assert_eq!(engine_fault(good), None, "{good}");
         }
-        for bad in
-            ["", " a", "a ", "a\nb", "draw", "Draw", "SHARED", "void", "p1", "P2", "p99", &"x".repeat(65)]
-        {
+        for bad in [
+            "",
+            " a",
+            "a ",
+            "a\nb",
+            "a\u{200b}",
+            "\u{202e}a",
+            "draw",
+            "Draw",
+            "SHARED",
+            "void",
+            "p1",
+            "P2",
+            "p99",
+            &"x".repeat(65),
+        ] {
             assert!(engine_fault(bad).is_some(), "{bad}");
         }
     }

@@ -88,9 +88,7 @@ fn settings(top: &Table<'_>) -> Settings {
     let (game, fixed_board) = board(top, game);
     let seed = get("seed").and_then(|value| value.integer(0..=(1 << 53) - 1)).map(|seed| seed as u64);
     let self_play = boolean("self_play").unwrap_or(false);
-    // Of a game that is dealt the key says whether an engine sits at several seats.
-    let is_dealt = game.is_some_and(Game::is_dealt);
-    let several_seats = is_dealt && boolean("repeat").unwrap_or(false);
+    let several_seats = several_seats(tournament.as_ref(), game);
     let seats = game.map_or(2, Game::players);
     let (openings, openings_file) = openings::openings(top, game, fixed_board, seed);
     let least = match (self_play, several_seats) {
@@ -127,6 +125,27 @@ fn settings(top: &Table<'_>) -> Settings {
         fixed_board,
         without_effect: Vec::new(),
     }
+}
+
+/// `several_seats`, which was once called `repeat` in dominoes.
+fn several_seats(tournament: Option<&Table<'_>>, game: Option<Game>) -> bool {
+    let get = |key: &str| tournament?.get(key);
+    let is_dealt = game.is_some_and(Game::is_dealt);
+    if let Some(value) = get("several_seats").filter(|_| game.is_some() && !is_dealt) {
+        value.fail_key(
+            "`several_seats` is for dominoes",
+            "leave it out: an engine meets itself with `self_play`",
+        );
+    }
+    if let Some(value) = get("repeat").filter(|value| is_dealt && value.is_boolean()) {
+        if get("several_seats").is_some() {
+            value.fail_key("`repeat` is the old word for `several_seats`", "leave it out");
+        } else {
+            value.old_word("`repeat` is a number of games now, and this is read as `several_seats`");
+        }
+        return value.boolean().unwrap_or(false);
+    }
+    get("several_seats").and_then(|value| value.boolean()).unwrap_or(false)
 }
 
 fn name(top: &Table<'_>, value: Option<Value<'_>>) -> String {

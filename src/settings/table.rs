@@ -143,6 +143,15 @@ impl<'a> Value<'a> {
         text
     }
 
+    pub(super) fn is_boolean(&self) -> bool {
+        self.node.get_ref().as_bool().is_some()
+    }
+
+    /// Tells that the key is understood still, and what it is now.
+    pub(super) fn old_word(&self, what: impl Into<String>) {
+        self.source.without_effect(self.key_span.clone(), what);
+    }
+
     pub(super) fn boolean(&self) -> Option<bool> {
         let boolean = self.node.get_ref().as_bool();
         if boolean.is_none() {

@@ -25,10 +25,9 @@ use crate::games::Line;
 use crate::games::random::Random;
 use crate::openings::NoOpening;
 use crate::process::{Cores, Ticker, pin_thread};
-use crate::record::GameRecord;
+use crate::record::{ATTEMPTS, GameRecord};
 use crate::referee::{self, Appointment, Played, Seated};
 use crate::schedule::Fixture;
-use crate::settings::Restart;
 use pool::{Called, Pool};
 
 /// How often [`Event::Tick`] comes.
@@ -36,8 +35,6 @@ const TICK: Duration = Duration::from_millis(100);
 /// How many finished games may wait to be written down before the slots wait for the writer: what the fastest
 /// engines play while the disk is made to keep the others, at some 15 KB each.
 const BACKLOG: usize = 32;
-/// How often a game is played until its verdict stands.
-const ATTEMPTS: u32 = 3;
 /// The purpose of the games' own seeds under the tournament's.
 const GAME_SEEDS: u64 = 0x6761_6d65;
 
@@ -305,10 +302,10 @@ fn play_fixture<T>(
     for ((&index, contestant), engine) in
         fixture.seats.iter().zip(contestants).zip(std::mem::take(&mut played.engines))
     {
-        match (engine, contestant.restart) {
-            (Some(engine), Restart::Auto) => pool.keep(index, engine),
-            (Some(engine), Restart::Always) => leaving.push(engine),
-            (None, _) => {}
+        match engine {
+            Some(engine) if contestant.restart.keeps(contestant.setup.game) => pool.keep(index, engine),
+            Some(engine) => leaving.push(engine),
+            None => {}
         }
     }
     pool.send_home(leaving, plan.kept);

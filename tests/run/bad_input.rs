@@ -204,12 +204,29 @@ fn output_that_cannot_be_written_is_a_failure_and_one_that_nobody_reads_is_none(
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
     if std::path::Path::new("/dev/full").exists() {
-        let (code, said) = run("\"$ARENA\" opening breakthrough --count 5 --seed 1 > /dev/full");
-        assert_eq!(code, Some(1));
-        assert!(said.contains("standard output could not be written"), "{said}");
+        for words in
+            ["opening breakthrough --count 5 --seed 1", "--help", "run --help", "help run", "--version"]
+        {
+            let (code, said) = run(&format!("\"$ARENA\" {words} > /dev/full"));
+            assert_eq!(code, Some(1), "{words}");
+            assert!(said.contains("standard output could not be written"), "{words}: {said}");
+        }
     }
+    let (code, said) = run("(\"$ARENA\" --help; echo $? >&2) | true");
+    assert_eq!((code, said.trim()), (Some(0), "0"));
+    let (code, said) = run("\"$ARENA\" --halp > /dev/null");
+    assert!(code == Some(2) && said.contains("--halp") && !said.contains("could not be written"), "{said}");
     let (code, said) = run("(\"$ARENA\" opening breakthrough --count 5000 --seed 1; echo $? >&2) | head -1");
     assert_eq!((code, said.trim()), (Some(0), "0"));
+}
+
+#[test]
+fn names_that_can_hardly_be_told_apart_are_refused() {
+    let head = |name: &str| two(HEAD).engine(name, &["true"], "");
+    refused(&head("good"), &["two engines are called `good`"]);
+    refused(&head("Good"), &["an engine is called `Good` and another `good`, which look alike"]);
+    let twice = two(HEAD).engine("a  b", &["true"], "").engine("A   B", &["true"], "");
+    refused(&twice, &["which look alike"]);
 }
 
 #[test]

@@ -92,14 +92,30 @@ fn tables_have_one_to_five_seats_and_rotate_above_three() {
 
 #[test]
 fn an_engine_sits_at_several_seats_where_the_file_allows_it() {
-    let finished = with_engines(table(3, "repeat = true"), 2).run(&["--quiet"]).ends_with(0);
+    let finished = with_engines(table(3, "several_seats = true"), 2).run(&["--quiet"]).ends_with(0);
     let games = all_by_the_rules(&finished);
     assert_eq!(games.len(), 6);
     assert!(games.iter().all(|game| game.players.iter().collect::<BTreeSet<_>>().len() == 2));
     with_engines(table(3, ""), 2)
         .run(&[])
         .ends_with(2)
-        .complains(&["2 engines for 3 seats", "repeat = true"]);
+        .complains(&["2 engines for 3 seats", "several_seats = true"]);
+}
+
+#[test]
+fn repeat_is_a_number_of_games_everywhere() {
+    let games = |more: &str| with_engines(table(2, more), 2).run(&["--quiet"]).ends_with(0).games();
+    assert_eq!((games("").len(), games("repeat = 4").len()), (2, 4));
+    let one_deal = games("repeat = 4");
+    assert!(one_deal.iter().all(|game| game.deal == one_deal[0].deal));
+    let refused = with_engines(table(3, "repeat = 4"), 3).run(&[]).ends_with(2);
+    refused.complains(&["`repeat` is for games of two, here are 3 seats"]);
+    // As files said it before the key had a name of its own.
+    let old = with_engines(table(3, "repeat = true"), 2).run(&["--quiet"]).ends_with(0);
+    assert_eq!(old.games().len(), 6);
+    old.complains(&["read as `several_seats`"]);
+    let othello = Tournament::new("[tournament]\nname = 't'\ngame = 'othello'\nseveral_seats = true");
+    with_engines(othello, 2).run(&[]).ends_with(2).complains(&["`several_seats` is for dominoes"]);
 }
 
 #[test]
@@ -145,6 +161,53 @@ for line in sys.stdin:
     elif words[0] == "quit":
         break
 "#;
+
+/// An engine that tells as `nodes` how many games its process has begun.
+const VETERAN: &str = r#"
+import sys
+sys.path.insert(0, sys.argv[1])
+import minimal
+begun = 0
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "ugi":
+        print("option name UGI_Variant type combo default domino var domino var othello\nugiok", flush=True)
+    elif words[0] == "uginewgame":
+        begun += 1
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "position":
+        base, _, moves = " ".join(words[1:]).removeprefix("fen ").partition(" moves")
+        make = minimal.GAMES[sys.argv[2]]
+        position = make(make.START if base == "startpos" else base)
+        for move in moves.lower().split():
+            position.play(move)
+    elif words[0] == "go":
+        print(f"info depth 1 nodes {begun}\nbestmove {position.moves()[0]}", flush=True)
+    elif words[0] == "quit":
+        break
+"#;
+
+/// How many games any process of its engines had begun at the most when it answered.
+fn most_games_of_a_process(game: &str, more: &str) -> u64 {
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/engines/python");
+    let head = format!("[tournament]\nname = 't'\ngame = '{game}'\nseed = 5\nrounds = 2\nconcurrency = 1");
+    let command = ["python3", "-B", "veteran.py", library, game];
+    let tournament = Tournament::new(&head).file("veteran.py", VETERAN);
+    let tournament = tournament.engine("a", &command, more).engine("b", &command, more);
+    let games = tournament.run(&["--quiet"]).ends_with(0).games();
+    assert!(games.len() == 4 && games.iter().all(|game| game.faults.is_empty()));
+    let thoughts = games.iter().flat_map(|game| &game.thoughts).flatten();
+    thoughts.filter_map(|thought| thought.nodes).max().unwrap()
+}
+
+#[test]
+fn no_process_plays_two_games_of_which_one_may_tell_what_the_other_hides() {
+    assert_eq!(most_games_of_a_process("domino", ""), 1);
+    assert_eq!(most_games_of_a_process("domino", "restart = 'auto'"), 1);
+    assert_eq!(most_games_of_a_process("domino", "peek = true"), 1, "the stack is hidden from all");
+    assert_eq!(most_games_of_a_process("othello", ""), 4, "where all is seen a process is kept");
+}
 
 fn with_spy(tournament: Tournament, name: &str, answer: &[&str], more: &str) -> Tournament {
     let library = concat!(env!("CARGO_MANIFEST_DIR"), "/engines/python");

@@ -8,6 +8,7 @@ use clap::Args;
 use crate::cli::{Failure, words};
 use crate::games::domino::strategy::Strategy;
 use crate::protocol::dialect::Dialect;
+use crate::settings::folded_name;
 
 /// An engine as it was asked for.
 #[derive(Clone, Debug)]
@@ -93,7 +94,8 @@ fn numbered(text: &str, count: usize) -> Option<(usize, &str)> {
 
 /// Whether `name` is `wanted`, with or without a number behind it.
 fn is_called(name: &str, wanted: &str) -> bool {
-    let rest = name.strip_prefix(wanted);
+    let (name, wanted) = (folded_name(name), folded_name(wanted));
+    let rest = name.strip_prefix(&wanted);
     rest.is_some_and(|rest| {
         rest.is_empty() || rest.strip_prefix('-').is_some_and(|number| number.parse::<u32>().is_ok())
     })
