@@ -17,6 +17,9 @@ use crate::games::{Game, Seat, domino};
 /// The version of the records that this program writes.
 pub const VERSION: u32 = 1;
 
+/// How often a game is played until its verdict stands, if its faults may have been the machine's.
+pub const ATTEMPTS: u32 = 3;
+
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -42,6 +45,11 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// Whether this ends a game by somebody's fault.
+    pub fn is_fault(self) -> bool {
+        !matches!(self, Self::Normal | Self::Adjudication | Self::MaxPlies)
+    }
+
     /// The word for it in all files.
     pub fn word(self) -> &'static str {
         match self {

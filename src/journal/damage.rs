@@ -29,8 +29,10 @@ impl Damage {
         Self { line, why: format!("game {id}: {flaw}") }
     }
 
-    pub(super) fn twice(line: u64, id: u64) -> Self {
-        Self { line, why: format!("game {id} stands in an earlier line already") }
+    /// A game that stands already in the line `first`.
+    pub(super) fn twice(line: u64, id: u64, first: Option<u64>) -> Self {
+        let first = first.map_or_else(|| "an earlier line".to_owned(), |first| format!("line {first}"));
+        Self { line, why: format!("it is of game {id}, which {first} has already; a game counts once") }
     }
 
     /// As an error of that file; [`Damage::is_in`] tells it from others.

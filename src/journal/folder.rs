@@ -113,6 +113,11 @@ pub fn state(folder: &Path) -> State {
     }
 }
 
+/// Whether `folder` holds results, finished or not: its journal or its header is there.
+pub fn is_results(folder: &Path) -> bool {
+    folder.join(super::FILE).is_file() || folder.join(FILE).is_file()
+}
+
 /// Where the results are to go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {

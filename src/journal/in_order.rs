@@ -70,6 +70,12 @@ pub(super) fn each_line(
     }
 }
 
+/// The number of the game of a line, if it can be read and counts.
+pub(super) fn counted(line: &[u8]) -> Option<u64> {
+    let key: Key = serde_json::from_slice(line.trim_ascii_end()).ok()?;
+    (!key.void).then_some(key.id)
+}
+
 impl InOrder {
     /// Finds all games; `judge` says whether to go on after a damaged line.
     fn open(folder: &Path, mut judge: impl FnMut(Damage) -> Result<(), Damage>) -> io::Result<Self> {

@@ -6,6 +6,7 @@
 
 mod damage;
 mod done;
+mod expected;
 mod folder;
 mod in_order;
 mod repair;
@@ -20,7 +21,8 @@ use std::time::{Duration, Instant};
 
 pub use damage::Damage;
 pub use done::Done;
-pub use folder::{FolderError, Header, Lock, Place, State, choose, idle, state, unfinished};
+pub use expected::{Draw, Expected};
+pub use folder::{FolderError, Header, Lock, Place, State, choose, idle, is_results, state, unfinished};
 pub use in_order::{InOrder, read_in_order, read_the_sound};
 pub use repair::{SET_ASIDE, repair};
 pub use survey::{Reading, Survey, survey};

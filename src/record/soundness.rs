@@ -1,7 +1,7 @@
 //! Whether what a record says of one game fits together. That a line can be read does not make it true:
 //! a hand, a script or a disk may have changed it.
 
-use super::{GameRecord, Outcome, Reason, VERSION};
+use super::{ATTEMPTS, GameRecord, Outcome, Reason, VERSION};
 use crate::games::Seat;
 
 /// How many entries the lists by ply have.
@@ -31,16 +31,11 @@ impl From<&GameRecord> for Lengths {
 /// What does not fit together in a record, in words; `None` if it is sound. Whether the moves are legal,
 /// and the result that of the board, is what [`retrace`](super::retrace()) tells.
 pub fn flaw(record: &GameRecord) -> Option<String> {
-    if let Some(ms) = record.ms.iter().find(|ms| !ms.is_finite() || **ms < 0.0) {
-        return Some(format!("`ms` has {ms}, which is no time"));
-    }
-    if let Some(mover) = record.movers.iter().find(|&&mover| mover >= record.players.len()) {
-        return Some(format!("`movers` has seat {mover} of {} players", record.players.len()));
-    }
     flaw_in_outline(record, record.into())
 }
 
-/// The same of a record whose lists by ply had these lengths, and need not be there any more.
+/// The same of a record whose lists by ply had these lengths, and whose moves and thoughts need not be there any
+/// more.
 pub fn flaw_in_outline(record: &GameRecord, lengths: Lengths) -> Option<String> {
     let GameRecord { v, id, players, .. } = record;
     if *v != VERSION {
@@ -48,6 +43,12 @@ pub fn flaw_in_outline(record: &GameRecord, lengths: Lengths) -> Option<String> 
     }
     if *id == 0 {
         return Some("games are numbered from 1, not from 0".to_owned());
+    }
+    if let Some(ms) = record.ms.iter().find(|ms| !ms.is_finite() || **ms < 0.0) {
+        return Some(format!("`ms` has {ms}, which is no time"));
+    }
+    if let Some(mover) = record.movers.iter().find(|&&mover| mover >= record.players.len()) {
+        return Some(format!("`movers` has seat {mover} of {} players", record.players.len()));
     }
     let by_ply = [("ms", lengths.ms), ("thoughts", lengths.thoughts), ("movers", lengths.movers)];
     if let Some((name, length)) = by_ply.into_iter().find(|&(_, length)| length != lengths.moves) {
@@ -60,17 +61,31 @@ pub fn flaw_in_outline(record: &GameRecord, lengths: Lengths) -> Option<String> 
     if !record.seconds.is_finite() || record.seconds < 0.0 {
         return Some(format!("`seconds` is {}, which is no time", record.seconds));
     }
-    flaw_in_faults(record).or_else(|| flaw_in_result(record))
+    flaw_in_faults(record).or_else(|| flaw_in_result(record)).or_else(|| flaw_in_attempt(record))
 }
 
-/// Whether this ends a game by somebody's fault.
-fn is_fault(reason: Reason) -> bool {
-    !matches!(reason, Reason::Normal | Reason::Adjudication | Reason::MaxPlies)
+/// A game is void if the fault in it may have been the machine's, but for the last attempt.
+fn flaw_in_attempt(record: &GameRecord) -> Option<String> {
+    let GameRecord { attempt, void, excuse, faults, .. } = record;
+    if !(1..=ATTEMPTS).contains(attempt) {
+        return Some(format!("it is attempt {attempt}, and there are 1 to {ATTEMPTS}"));
+    }
+    if excuse.is_some() && faults.is_empty() {
+        return Some("there is an `excuse` and no fault".to_owned());
+    }
+    match (void, excuse) {
+        (true, None) => Some("it is void without an `excuse`".to_owned()),
+        (true, Some(_)) if *attempt == ATTEMPTS => Some(format!("attempt {attempt} is void, the last one")),
+        (false, Some(_)) if *attempt < ATTEMPTS => {
+            Some(format!("there is an `excuse`, and attempt {attempt} is not void"))
+        }
+        _ => None,
+    }
 }
 
 fn flaw_in_faults(record: &GameRecord) -> Option<String> {
     let GameRecord { players, faults, reason, offender, offender_seat, .. } = record;
-    if let Some(fault) = faults.iter().find(|fault| fault.seat >= players.len() || !is_fault(fault.reason)) {
+    if let Some(fault) = faults.iter().find(|fault| fault.seat >= players.len() || !fault.reason.is_fault()) {
         return Some(format!(
             "a fault `{}` of seat {} of {}",
             fault.reason.word(),
@@ -80,7 +95,7 @@ fn flaw_in_faults(record: &GameRecord) -> Option<String> {
     }
     let told = (offender.as_deref(), offender_seat.clone());
     match faults.first() {
-        None if is_fault(*reason) => Some(format!("it ended by `{}` without a fault", reason.word())),
+        None if reason.is_fault() => Some(format!("it ended by `{}` without a fault", reason.word())),
         None if told != (None, None) => {
             Some(format!("it ended by `{}`, and there is an `offender`", reason.word()))
         }
@@ -124,8 +139,21 @@ fn flaw_in_result(record: &GameRecord) -> Option<String> {
         (Some(score), reason) if reason != Reason::Normal => {
             Some(format!("a score of {score}, and it ended by `{}`", reason.word()))
         }
+        // Alone at the board there is nobody to be worse than.
+        (Some(score), _) if players.len() > 1 && score.signum() != sign(seat) => {
+            Some(format!("a score of {score} for p1, and `winner_seat` is {}", told(winner_seat)))
+        }
         _ => None,
     }
+}
+
+/// The sign of p1's score where this seat has won.
+fn sign(winner: Option<Seat>) -> i32 {
+    winner.map_or(0, |seat| if seat.0 == 0 { 1 } else { -1 })
+}
+
+fn told(seat: &Option<String>) -> String {
+    seat.as_ref().map_or_else(|| "empty".to_owned(), |seat| format!("`{}`", seat.escape_debug()))
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 use std::thread;
 
-use super::ATTEMPTS;
 use crate::clock::TimeControl;
 use crate::engine::{Engine, Failure, Identity, Objection, Setup};
+use crate::record::ATTEMPTS;
 use crate::settings::Restart;
 
 /// An engine as it enters the tournament.

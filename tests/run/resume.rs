@@ -143,9 +143,34 @@ fn a_game_whose_record_was_tampered_with_is_refused_and_played_again() {
     };
     let other_seed = |line: &str| line.replacen("\"seed\":", "\"seed\":1", 1);
     let other_player = |line: &str| line.replace("\"first\"", "\"two\"").replace("\"one\"", "\"first\"");
+    let lost_by = |line: &str| line.replace("\"winner_seat\":\"p2\"", "\"void\":true,\"winner_seat\":\"p2\"");
+    let other_opening = |line: &str| {
+        line.replacen(
+            "\"opening\":\"6/6/2ox2/2xo2/6/6 x moves ",
+            "\"opening\":\"6/6/2ox2/2xo2/6/6 x moves c5 ",
+            1,
+        )
+    };
+    let other_board = |line: &str| line.replacen("{\"size\":6}", "{\"size\":8}", 1);
+    let late = |line: &str| line.replacen("\"late\":[0,0]", "\"late\":[0,3]", 1);
+    let slow = |line: &str| line.replacen("\"ms\":[", "\"ms\":[9", 1);
+    let other_move = |line: &str| {
+        let mut record: GameRecord = serde_json::from_str(line).unwrap();
+        record.moves[2] = record.moves[0].clone();
+        serde_json::to_string(&record).unwrap()
+    };
     type Change<'a> = &'a dyn Fn(&str) -> String;
-    let cases: [(Change<'_>, &str); 3] =
-        [(&swapped, "the points are"), (&other_seed, "its seed is"), (&other_player, "the schedule has ")];
+    let cases: [(Change<'_>, &str); 9] = [
+        (&swapped, "the points are"),
+        (&other_seed, "its seed is"),
+        (&other_player, "the schedule has "),
+        (&lost_by, "it is void without an `excuse`"),
+        (&other_opening, "it begins from 6/6/2ox2/2xo2/6/6 x moves "),
+        (&other_board, "`board` is not that of its opening"),
+        (&late, "0 late answers of p2, not 3"),
+        (&slow, "ms"),
+        (&other_move, "ply 3: "),
+    ];
     for (change, told) in cases {
         let mut lines: Vec<String> = sound.lines().map(str::to_owned).collect();
         let at = lines.iter().position(|line| change(line) != *line).unwrap();
