@@ -1,9 +1,9 @@
 //! How often the arena asks for memory while a game is played: counted, so that it needs no quiet machine.
 
+mod setup;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use arena::adjudication::Adjudication;
@@ -11,8 +11,6 @@ use arena::clock::{Budget, TimeControl};
 use arena::doctor::speed::INSTANT;
 use arena::engine::{Engine, Setup};
 use arena::games::{Game, Line};
-use arena::process::Launch;
-use arena::protocol::dialect::Dialect;
 use arena::referee::{self, Appointment, Played, Seated};
 use arena::settings::Freeze;
 
@@ -51,26 +49,7 @@ static ALLOCATOR: Counting = Counting;
 const GAME: Game = Game::Othello { size: 8 };
 
 fn engine() -> Engine {
-    let launch = Launch {
-        program: Path::new(env!("CARGO_BIN_EXE_arena")).to_owned(),
-        arguments: vec![INSTANT.to_owned()],
-        dir: std::env::temp_dir(),
-        env: Vec::new(),
-        confined: None,
-        needs: Vec::new(),
-        abandoned: Arc::default(),
-    };
-    let setup = Setup {
-        launch,
-        dialect: Dialect::Ugi,
-        variant: None,
-        options: Vec::new(),
-        game: GAME,
-        startup: Duration::from_secs(60),
-        freeze: Freeze::Auto,
-        cores: 1,
-        log: false,
-    };
+    let setup = Setup { freeze: Freeze::Auto, ..setup::setup(&[INSTANT], None) };
     Engine::start(&setup).unwrap_or_else(|failure| panic!("{}", failure.detail))
 }
 

@@ -2,20 +2,22 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod setup;
+
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{self, Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use arena::engine::{Engine, Failure, Setup};
 use arena::games::{Game, Line};
+use arena::process::Confined;
 use arena::process::launcher::{Confinement, Features};
-use arena::process::{Confined, Launch};
 use arena::protocol::Limits;
-use arena::protocol::dialect::{Dialect, Question};
+use arena::protocol::dialect::Question;
 use arena::record::Reason;
-use arena::settings::{Freeze, Level};
+use arena::settings::Level;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");
 const MARGIN: Duration = Duration::from_millis(50);
@@ -29,26 +31,9 @@ fn setup(private: &Path, words: &[&str], startup: Duration) -> Setup {
     let features = Features::probe(&arena);
     let private = private.to_owned();
     let confinement = Confinement { level: Level::Off, features, private, ..Confinement::default() };
-    let launch = Launch {
-        program: arena.clone(),
-        arguments: ["broken"].iter().chain(words).map(|word| (*word).to_owned()).collect(),
-        dir: std::env::temp_dir(),
-        env: Vec::new(),
-        confined: Some(Confined { arena, confinement }),
-        needs: Vec::new(),
-        abandoned: Arc::default(),
-    };
-    Setup {
-        launch,
-        dialect: Dialect::Ugi,
-        variant: None,
-        options: Vec::new(),
-        game: Game::Othello { size: 8 },
-        startup,
-        freeze: Freeze::Off,
-        cores: std::thread::available_parallelism().map_or(1, usize::from),
-        log: false,
-    }
+    let words: Vec<&str> = ["broken"].iter().chain(words).copied().collect();
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Setup { startup, cores, ..setup::setup(&words, Some(Confined { arena, confinement })) }
 }
 
 /// Asks the engine for its first move, within `limit`.

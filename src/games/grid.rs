@@ -53,6 +53,25 @@ impl Grid {
     }
 }
 
+/// The rows of a board from its text, each spelled out with `.` for empty squares, and the side to move.
+pub fn spelled(position: &str) -> (Vec<String>, &str) {
+    let (board, side) = position.split_once(' ').unwrap_or((position, ""));
+    let rows = board.split('/').map(|row| {
+        let (mut squares, mut empty) = (String::new(), 0);
+        for c in row.chars() {
+            if let Some(digit) = c.to_digit(10) {
+                empty = 10 * empty + digit as usize;
+                continue;
+            }
+            squares.extend(std::iter::repeat_n('.', std::mem::take(&mut empty)));
+            squares.push(c);
+        }
+        squares.extend(std::iter::repeat_n('.', empty));
+        squares
+    });
+    (rows.collect(), side)
+}
+
 /// The squares that a ply names: one in Othello, two in Breakthrough.
 pub fn squares(ply: &str) -> Vec<Square> {
     let mut squares = Vec::new();

@@ -1,44 +1,22 @@
-//! GGF, the Generic Game Format of the Generic Game Server (Michael Buro), for Othello: `*` is Black, `O`
-//! White, a move is `B[F5/value/seconds]`, a pass `PA`.
-
-use std::fmt::Write;
+//! Games in GGF, as [`crate::protocol::ggf`] writes them, with who played and what came of it; and read.
 
 use super::found::{by, start};
 use super::tree::Tree;
-use super::{Played, Wrong, spelled};
+use super::{Played, Wrong};
 use crate::games::{Game, Line};
+use crate::protocol::ggf;
 use crate::record::Reason;
 
 pub(super) fn write(played: &Played<'_>) -> String {
-    let base = played.line.base().to_string();
-    let (rows, side) = spelled(&base);
-    let size = rows.len();
-    let sign = |c: char| match c {
-        'x' => '*',
-        'o' => 'O',
-        _ => '-',
-    };
-    let board: Vec<String> = rows.iter().map(|row| row.chars().map(sign).collect()).collect();
     let record = played.record;
-    let mut text = format!(
-        "(;GM[Othello]PC[arena]DT[{}]PB[{}]PW[{}]RE[{}]TY[{size}]BO[{size} {} {}]",
+    let heads = format!(
+        "PC[arena]DT[{}]PB[{}]PW[{}]RE[{}]",
         plain(&record.started),
         plain(played.name_of(0)),
         plain(played.name_of(1)),
         result(played),
-        board.join(" "),
-        if side == "o" { 'O' } else { '*' }
     );
-    for (number, ply) in played.line.plies().iter().enumerate() {
-        let color = if played.mover(number) == 0 { 'B' } else { 'W' };
-        let square = if ply == "pass" { "PA".to_owned() } else { ply.to_ascii_uppercase() };
-        // A text takes everything.
-        let _ = match played.seconds(number) {
-            Some(seconds) => write!(text, "{color}[{square}//{seconds:.3}]"),
-            None => write!(text, "{color}[{square}]"),
-        };
-    }
-    text + ";)\n"
+    ggf::write(played.line, &heads, |number| played.seconds(number)) + "\n"
 }
 
 /// The discs that Black has won by; a loss on time is a loss of all squares, with `t`, one by another fault

@@ -5,7 +5,8 @@ use std::fmt::Write;
 
 use super::found::{by, start};
 use super::tree::{Property, Tree};
-use super::{Played, Wrong, spelled};
+use super::{Played, Wrong};
+use crate::games::grid::spelled;
 use crate::games::othello::SIZES;
 use crate::games::{Game, Line, Square};
 use crate::record::Reason;

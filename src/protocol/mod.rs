@@ -9,6 +9,7 @@ pub mod budget;
 mod command;
 pub mod dialect;
 pub mod driver;
+pub mod ggf;
 mod info;
 mod limits;
 mod option;

@@ -17,13 +17,15 @@ pub fn serve(engine: &mut dyn Engine, arguments: impl IntoIterator<Item = String
             } else {
                 driver::run(engine)
             };
-            match ran {
-                Ok(()) => ExitCode::SUCCESS,
-                Err(error) => told(&error.to_string(), 1),
-            }
+            failure(ran).map_or(ExitCode::SUCCESS, |error| told(&error.to_string(), 1))
         }
         Err(why) => told(&why, 2),
     }
+}
+
+/// Why the conversation could not go on. That nobody listens any more, as after `| head`, is only its end.
+fn failure(ran: io::Result<()>) -> Option<io::Error> {
+    ran.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe)
 }
 
 /// Sets the options; whether the engine speaks GTP.
@@ -100,6 +102,24 @@ mod tests {
         ] {
             let (chosen, _) = asked(games, arguments);
             assert!(chosen.as_ref().is_err_and(|why| why.contains(part)), "{chosen:?}");
+        }
+    }
+
+    #[test]
+    fn an_engine_to_which_nobody_listens_ends_quietly() {
+        struct Gone(io::ErrorKind);
+        impl Write for Gone {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(self.0.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        for (kind, is_quiet) in [(io::ErrorKind::BrokenPipe, true), (io::ErrorKind::StorageFull, false)] {
+            let mut engine = Quiet(&["othello"], Vec::new());
+            let ran = driver::run_gtp(&mut engine, &b"name\n"[..], &mut Gone(kind));
+            assert_eq!(failure(ran).is_none(), is_quiet, "{kind}");
         }
     }
 }

@@ -6,6 +6,7 @@
 //! that an engine is never told a move twice, nor asked about a game it has not seen.
 
 mod gtp;
+mod handshake;
 mod nboard;
 mod uci;
 mod ugi;

@@ -8,10 +8,13 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::{Conversation, Dialect, Hearing, Question};
-use crate::games::{Game, Line};
-use crate::protocol::{Limits, OptionDecl, Words};
+use crate::games::Game;
+use crate::protocol::{Limits, OptionDecl, Words, ggf};
 
 const PASS: &str = "pass";
+
+/// What a game that is under way has to say of itself.
+const HEADS: &str = "PC[arena]PB[Black]PW[White]RE[?]TI[0]";
 
 /// What is waited for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,11 +93,11 @@ impl Conversation for NBoard {
         match &self.known {
             Some((known, plies)) if *known == base && line.plies().starts_with(plies) => {
                 for ply in &line.plies()[plies.len()..] {
-                    let _ = writeln!(out, "move {}", square(ply));
+                    let _ = writeln!(out, "move {}", ggf::square(ply));
                 }
             }
             _ => {
-                let _ = writeln!(out, "set game {}", ggf(line));
+                let _ = writeln!(out, "set game {}", ggf::write(line, HEADS, |_| None));
             }
         }
         self.known = Some((base, line.plies().to_vec()));
@@ -156,11 +159,6 @@ impl Conversation for NBoard {
     }
 }
 
-/// Our ply as NBoard writes it.
-fn square(ply: &str) -> String {
-    if ply == PASS { "PA".to_owned() } else { ply.to_ascii_uppercase() }
-}
-
 /// The answer in `F5/-0.90/0.01`: move, value in discs, seconds; all but the move may be missing.
 fn answered(answer: &str, reached: Option<u32>) -> Hearing<'static> {
     let mut parts = answer.split('/');
@@ -188,36 +186,10 @@ fn hundredths(discs: &str) -> Option<i32> {
     (value.abs() < 1e6).then(|| (value * 100.0).round() as i32)
 }
 
-/// A game in GGF, the format of the Generic Game Server: board, side and moves.
-fn ggf(line: &Line) -> String {
-    let base = line.base().to_string();
-    let (rows, side) = base.split_once(' ').unwrap_or((&base, "x"));
-    let mut board = String::new();
-    for c in rows.chars() {
-        match c {
-            'x' => board.push('*'),
-            'o' => board.push('O'),
-            '/' => board.push(' '),
-            empty => {
-                let count = empty.to_digit(10).unwrap_or(1) as usize;
-                board.extend(std::iter::repeat_n('-', count));
-            }
-        }
-    }
-    let to_move = if side == "o" { 'O' } else { '*' };
-    let mut text = format!("(;GM[Othello]PC[arena]PB[Black]PW[White]RE[?]TI[0]TY[8]BO[8 {board} {to_move}]");
-    for (number, ply) in line.plies().iter().enumerate() {
-        let is_black = (number % 2 == 0) == (to_move == '*');
-        let _ = write!(text, "{}[{}]", if is_black { 'B' } else { 'W' }, square(ply));
-    }
-    text.push_str(";)");
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::Seat;
+    use crate::games::{Line, Seat};
 
     const GAME: Game = Game::Othello { size: 8 };
     const START: &str = "-------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *";

@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::super::{Reply, Words};
-use super::{Conversation, Hearing, Question, declares, set_options};
+use super::handshake::{Handshake, READYOK, Vocabulary};
+use super::{Conversation, Hearing, Question};
 use crate::games::{Game, Line};
 use crate::protocol::{Clock, OptionDecl};
 
@@ -16,31 +17,22 @@ use crate::protocol::{Clock, OptionDecl};
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 
 const UCIOK: &str = "uciok";
-const READYOK: &str = "readyok";
-const BESTMOVE: &str = "bestmove";
+const WORDS: Vocabulary =
+    Vocabulary { hello: ("uci", UCIOK), new_game: "ucinewgame", variant: VARIANT_OPTION };
 
 /// A conversation in UCI.
 #[derive(Debug)]
-pub(super) struct Uci {
-    variant: Option<String>,
-    owed: &'static str,
-}
+pub(super) struct Uci(Handshake);
 
 impl Uci {
     pub(super) fn new(variant: Option<String>) -> Self {
-        Self { variant, owed: UCIOK }
-    }
-
-    fn be_ready(&mut self, out: &mut String) {
-        out.push_str("isready\n");
-        self.owed = READYOK;
+        Self(Handshake::new(&WORDS, variant))
     }
 }
 
 impl Conversation for Uci {
     fn greet(&mut self, out: &mut String) {
-        out.push_str("uci\n");
-        self.owed = UCIOK;
+        self.0.greet(out);
     }
 
     fn set_up(
@@ -50,18 +42,15 @@ impl Conversation for Uci {
         options: &[(String, String)],
         out: &mut String,
     ) {
-        let variant = (VARIANT_OPTION, self.variant.as_deref().unwrap_or(game.name()));
-        set_options(declares(declared, VARIANT_OPTION).then_some(variant), options, out);
-        self.be_ready(out);
+        self.0.set_up(game, declared, options, out);
     }
 
     fn new_game(&mut self, out: &mut String) {
-        out.push_str("ucinewgame\n");
-        self.be_ready(out);
+        self.0.new_game(out);
     }
 
     fn synchronize(&mut self, out: &mut String) {
-        self.be_ready(out);
+        self.0.synchronize(out);
     }
 
     fn ask(&mut self, question: &Question<'_>, out: &mut String) -> Result<(), &'static str> {
@@ -89,18 +78,18 @@ impl Conversation for Uci {
             pair("nodes", nodes.into());
         }
         out.push('\n');
-        self.owed = BESTMOVE;
+        self.0.asked();
         Ok(())
     }
 
     fn hear<'a>(&mut self, line: &'a str) -> Hearing<'a> {
         if line.trim() == UCIOK {
-            return if self.owed == UCIOK { Hearing::Ready } else { Hearing::Other };
+            return if self.0.owed() == UCIOK { Hearing::Ready } else { Hearing::Other };
         }
         match Reply::parse(line) {
             Reply::Info(info) => board(info).unwrap_or_else(|| Hearing::Info(in_plies(info))),
             Reply::BestMove(word) => Hearing::of_move(word),
-            Reply::ReadyOk if self.owed == READYOK => Hearing::Ready,
+            Reply::ReadyOk if self.0.owed() == READYOK => Hearing::Ready,
             Reply::Name(name) => Hearing::Name(name.into()),
             Reply::Author(author) => Hearing::Author(author),
             Reply::Option(text) => Hearing::Option(text),
@@ -109,7 +98,7 @@ impl Conversation for Uci {
     }
 
     fn owed(&self) -> Cow<'static, str> {
-        format!("`{}`", self.owed).into()
+        format!("`{}`", self.0.owed()).into()
     }
 }
 

@@ -3,38 +3,32 @@
 use std::borrow::Cow;
 
 use super::super::{Reply, VARIANT_OPTION, write_go, write_position_for};
-use super::{Conversation, Hearing, Question, declares, set_options};
+use super::handshake::{Handshake, READYOK, Vocabulary};
+use super::{Conversation, Hearing, Question};
 use crate::games::Game;
 use crate::protocol::{Limits, OptionDecl};
 
 const UGIOK: &str = "ugiok";
-const READYOK: &str = "readyok";
-const BESTMOVE: &str = "bestmove";
+const WORDS: Vocabulary =
+    Vocabulary { hello: ("ugi", UGIOK), new_game: "uginewgame", variant: VARIANT_OPTION };
 
 /// A conversation in UGI.
 #[derive(Debug)]
 pub(super) struct Ugi {
-    variant: Option<String>,
-    owed: &'static str,
+    handshake: Handshake,
     /// The last `go` line and what it says: where the time is that of a move, all are alike.
     go: (Limits, String),
 }
 
 impl Ugi {
     pub(super) fn new(variant: Option<String>) -> Self {
-        Self { variant, owed: UGIOK, go: Default::default() }
-    }
-
-    fn be_ready(&mut self, out: &mut String) {
-        out.push_str("isready\n");
-        self.owed = READYOK;
+        Self { handshake: Handshake::new(&WORDS, variant), go: Default::default() }
     }
 }
 
 impl Conversation for Ugi {
     fn greet(&mut self, out: &mut String) {
-        out.push_str("ugi\n");
-        self.owed = UGIOK;
+        self.handshake.greet(out);
     }
 
     fn set_up(
@@ -44,18 +38,15 @@ impl Conversation for Ugi {
         options: &[(String, String)],
         out: &mut String,
     ) {
-        let variant = (VARIANT_OPTION, self.variant.as_deref().unwrap_or(game.name()));
-        set_options(declares(declared, VARIANT_OPTION).then_some(variant), options, out);
-        self.be_ready(out);
+        self.handshake.set_up(game, declared, options, out);
     }
 
     fn new_game(&mut self, out: &mut String) {
-        out.push_str("uginewgame\n");
-        self.be_ready(out);
+        self.handshake.new_game(out);
     }
 
     fn synchronize(&mut self, out: &mut String) {
-        self.be_ready(out);
+        self.handshake.synchronize(out);
     }
 
     fn ask(&mut self, question: &Question<'_>, out: &mut String) -> Result<(), &'static str> {
@@ -68,7 +59,7 @@ impl Conversation for Ugi {
             write_go(text, limits);
         }
         out.push_str(text);
-        self.owed = BESTMOVE;
+        self.handshake.asked();
         Ok(())
     }
 
@@ -77,8 +68,8 @@ impl Conversation for Ugi {
             Reply::Info(info) => Hearing::Info(info.into()),
             // The engine room knows whether one is owed, and what becomes of it if not.
             Reply::BestMove(word) => Hearing::of_move(word),
-            Reply::UgiOk if self.owed == UGIOK => Hearing::Ready,
-            Reply::ReadyOk if self.owed == READYOK => Hearing::Ready,
+            Reply::UgiOk if self.handshake.owed() == UGIOK => Hearing::Ready,
+            Reply::ReadyOk if self.handshake.owed() == READYOK => Hearing::Ready,
             Reply::Name(name) => Hearing::Name(name.into()),
             Reply::Author(author) => Hearing::Author(author),
             Reply::Option(text) => Hearing::Option(text),
@@ -87,7 +78,7 @@ impl Conversation for Ugi {
     }
 
     fn owed(&self) -> Cow<'static, str> {
-        format!("`{}`", self.owed).into()
+        format!("`{}`", self.handshake.owed()).into()
     }
 }
 
