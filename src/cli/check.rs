@@ -8,6 +8,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::board::game;
+use super::hidden::hidden;
 use super::prepare::{Housing, untried};
 use super::{Failure, say, warn, words};
 use crate::engine::Setup;
@@ -32,7 +33,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "CMD|FILE.toml")]
     what: String,
     /// Only this game: othello, breakthrough or domino; by default those that the engine declares
-    #[arg(long, value_name = "G")]
+    #[arg(long, value_name = "G", value_parser = super::game_name::GameName, hide_possible_values = true)]
     game: Option<String>,
     /// What the engine speaks: ugi, uci, gtp or nboard; a tournament file says it of each
     #[arg(long, value_name = "P", default_value = "ugi")]
@@ -145,7 +146,7 @@ fn tournament(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> 
     for (place, text) in &settings.without_effect {
         warn(format!("{place}: {text}"));
     }
-    let housing = Housing::new(&settings, vec![PathBuf::from("results"), file.clone()])?;
+    let housing = Housing::new(&settings, hidden(&settings, None))?;
     let setups = untried(&settings, arguments.no_build, &housing)?;
     let any_board = settings.any_board();
     let mut reports = Vec::new();

@@ -9,7 +9,9 @@ mod check;
 mod closing;
 mod doctor;
 mod export;
+mod game_name;
 mod grade;
+mod hidden;
 mod launch;
 mod matches;
 mod new;
@@ -94,6 +96,8 @@ enum Failure {
     Failed(String),
     /// A signal asked to end: exit code 130.
     Interrupted(String),
+    /// All has been told already; with this exit code.
+    Told(u8),
 }
 
 impl Failure {
@@ -108,7 +112,7 @@ impl Failure {
 
 /// Does what the command line of this process says.
 pub fn main() -> ExitCode {
-    let done = launch::become_launcher().and_then(|()| match Arguments::parse().command {
+    let done = launch::become_launcher().and_then(|()| match parsed()?.command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Standings(arguments) => standings::run(&arguments),
@@ -134,6 +138,7 @@ pub fn main() -> ExitCode {
     let (code, message) = match done {
         Ok(()) if UNSAID.load(Ordering::Relaxed) => (1, "standard output could not be written".to_owned()),
         Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Told(code)) => return ExitCode::from(code),
         Err(Failure::Failed(message)) => (1, message),
         Err(Failure::Wrong(message)) => (2, message),
         Err(Failure::Interrupted(message)) => {
@@ -144,6 +149,19 @@ pub fn main() -> ExitCode {
     let error = Style::for_terminal(io::IsTerminal::is_terminal(&io::stderr())).fault("error:");
     let _ = writeln!(io::stderr(), "{error} {message}");
     ExitCode::from(code)
+}
+
+/// The command line. Help, the version and what is wrong with it are printed here.
+fn parsed() -> Result<Arguments, Failure> {
+    Arguments::try_parse().map_err(|told| {
+        let printed = told.print().and_then(|()| io::stdout().flush());
+        match printed {
+            Err(error) if !told.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {
+                Failure::Failed("standard output could not be written".to_owned())
+            }
+            _ => Failure::Told(u8::try_from(told.exit_code()).unwrap_or(2)),
+        }
+    })
 }
 
 /// Whether something could not be written to standard output.

@@ -21,6 +21,7 @@ use crate::openings::{self, OpeningKind, Openings, configuration};
                         arena opening othello --count 50 --balanced target/release/othello > openings.txt")]
 pub(super) struct Arguments {
     /// othello, breakthrough or domino
+    #[arg(value_parser = super::game_name::GameName, hide_possible_values = true)]
     game: String,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]

@@ -17,6 +17,7 @@ use super::{Failure, say};
 )]
 pub(super) struct Arguments {
     /// othello, breakthrough or domino
+    #[arg(value_parser = super::game_name::GameName, hide_possible_values = true)]
     game: String,
     /// How many plies below the position
     depth: u32,

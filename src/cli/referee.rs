@@ -27,6 +27,7 @@ use crate::report::text::cut;
                         echo 'f5 d6' | arena referee othello --json | tail -1")]
 pub(super) struct Arguments {
     /// othello, breakthrough or domino
+    #[arg(value_parser = super::game_name::GameName, hide_possible_values = true)]
     game: String,
     #[command(flatten)]
     board: BoardArguments,
@@ -40,6 +41,13 @@ pub(super) struct Arguments {
     #[arg(long)]
     json: bool,
 }
+
+/// What can be typed.
+const HELP: &str = "\
+    moves: one or several on a line, as `legal` above writes them, or f5d6c3, a2-a3, (2,1)(3,1); # begins a comment
+position startpos, position fen P moves ...: begin anew from there
+undo: take the last ply back
+quit: end";
 
 pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let line = start::line(&arguments.game, arguments.board, arguments.position.as_deref(), arguments.seed)?;
@@ -113,7 +121,7 @@ impl Table {
 
     /// Talks with somebody, until he has enough.
     fn at_the_keyboard(&mut self) -> Result<(), Failure> {
-        say("Type moves, or: undo, quit");
+        say("Type moves, or: undo, help, quit");
         self.show();
         loop {
             let prompt = self.line.to_move().map_or_else(String::new, |mover| state::seat(&self.line, mover));
@@ -126,6 +134,10 @@ impl Table {
             match text.trim().to_ascii_lowercase().as_str() {
                 "" => continue,
                 "quit" | "exit" | "q" => return Ok(()),
+                "help" | "?" => {
+                    say(HELP);
+                    continue;
+                }
                 "undo" => self.line = start::without_last(&self.line, 1),
                 _ => {
                     if let Err(why) = self.take(&text) {

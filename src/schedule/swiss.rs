@@ -227,6 +227,33 @@ mod tests {
     }
 
     #[test]
+    fn the_last_without_a_bye_sits_out_and_is_paired_as_if_it_had_won() {
+        let swiss = Swiss::new(5, 3, 2);
+        let mut played: Vec<Played> = Vec::new();
+        let mut idle = Vec::new();
+        let mut met = Vec::new();
+        for _ in 0..3 {
+            let round = swiss.next(&played);
+            idle.extend((0..5).filter(|engine| round.iter().all(|game| !game.seats.contains(engine))));
+            let mut pairs: Vec<[usize; 2]> = Vec::new();
+            for fixture in round {
+                let (better, worse) =
+                    (*fixture.seats.iter().min().unwrap(), *fixture.seats.iter().max().unwrap());
+                pairs.push([better, worse]);
+                let points = fixture.seats.iter().map(|&seat| f64::from(u8::from(seat == better))).collect();
+                played.push(Played { fixture, points });
+            }
+            pairs.sort_unstable();
+            pairs.dedup();
+            met.push(pairs);
+        }
+        // After the first round 0, 2 and, by its bye, 4 have won both games of an encounter: 4 meets 1 because 0 meets
+        // 2. In the second round 3 is the last of those who have had none, in the third 2.
+        assert_eq!(idle, [4, 3, 2]);
+        assert_eq!(met, [vec![[0, 1], [2, 3]], vec![[0, 2], [1, 4]], vec![[0, 4], [1, 3]]]);
+    }
+
+    #[test]
     fn large_fields_are_paired_quickly() {
         let swiss = Swiss::new(201, 8, 2);
         assert_eq!(play(swiss, 1).len() as u64, swiss.games());

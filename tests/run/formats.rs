@@ -190,3 +190,56 @@ fn games_are_ended_early_where_the_file_says_so() {
         assert!(finished.text("standings.svg").contains("</svg>"));
     }
 }
+
+/// An engine that always thinks the same of its position, which it is told.
+const OPINION: &str = r#"
+import sys
+sys.path.insert(0, sys.argv[1])
+import minimal
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "ugi":
+        print("ugiok", flush=True)
+    elif words[0] == "isready":
+        print("readyok", flush=True)
+    elif words[0] == "position":
+        base, _, moves = " ".join(words[1:]).removeprefix("fen ").partition(" moves")
+        position = minimal.Othello(minimal.Othello.START if base == "startpos" else base)
+        for move in moves.split():
+            position.play(move)
+    elif words[0] == "go":
+        print(f"info depth 1 score {sys.argv[2]}\nbestmove {position.moves()[0]}", flush=True)
+    elif words[0] == "quit":
+        break
+"#;
+
+#[test]
+fn a_game_is_given_to_the_one_whom_both_engines_see_ahead_for_long_enough() {
+    let library = concat!(env!("CARGO_MANIFEST_DIR"), "/engines/python");
+    for (good, bad, plies) in [
+        ("cp 500", "cp -500", Some(6)),
+        ("cp 400", "mate -3", Some(6)),
+        // One of them does not see enough, or they do not agree.
+        ("cp 500", "cp -399", None),
+        ("cp 500", "cp 500", None),
+    ] {
+        let head = "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 6\n\
+            [time]\nper_move = '30s'\n[adjudication]\nscore = 400\nplies = 6";
+        let engine = |opinion: &'static str| ["python3", "-B", "opinion.py", library, opinion];
+        let tournament = Tournament::new(head)
+            .engine("winner", &engine(good), "")
+            .engine("loser", &engine(bad), "")
+            .file("opinion.py", OPINION);
+        let finished = tournament.run(&["--quiet"]).ends_with(0);
+        let games = finished.games();
+        assert_eq!(games.len(), 2);
+        for game in games {
+            let Some(plies) = plies else {
+                assert_eq!((game.reason.word(), game.faults.len()), ("normal", 0), "{good}, {bad}");
+                continue;
+            };
+            assert_eq!((game.reason.word(), game.winner.as_deref()), ("adjudication", Some("winner")));
+            assert_eq!((game.moves.len(), game.score, &game.offender), (plies, None, &None));
+        }
+    }
+}

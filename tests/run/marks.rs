@@ -100,9 +100,9 @@ fn results_that_contradict_themselves_are_refused() {
     let stranger = day().replacen("ann,bob,ann", "ann,bob,cy", 1);
     let cut = day().lines().map(|line| &line[..line.len().min(20)]).collect::<Vec<_>>().join("\n");
     for (text, parts) in [
-        (twice, &["day.csv: game 6 stands there twice, and not the same"][..]),
+        (twice, &["day.csv:8:1: game 6 stands in line 7 already, and not the same"][..]),
         (other_game, &["game 2 is one of breakthrough, the others of othello"]),
-        (stranger, &["day.csv:2", "`winner` is `cy`, who is not at the table"]),
+        (stranger, &["day.csv:2:35: `winner` is `cy`, who is not at the table"]),
         (cut, &["day.csv:1", "no column"]),
         ("".to_owned(), &["day.csv:1", "no column"]),
         (
@@ -126,6 +126,86 @@ fn results_that_contradict_themselves_are_refused() {
         desk.arena(&[command, "empty"]).ends_with(2).complains(&["empty is no folder of results"]);
         desk.arena(&[command, "missing"]).ends_with(2).complains(&["missing"]);
         desk.arena(&[command, "a.csv", "--out", "empty"]).ends_with(2).complains(&["empty is there already"]);
+    }
+}
+
+#[test]
+fn a_row_that_contradicts_itself_is_told_with_its_column() {
+    for (row, told) in [
+        ("0,1,othello,startpos,a,b,a,p1,normal,,,1,1,0.1,f5", ":2:1: `id` is empty or 0"),
+        (",1,othello,startpos,a,b,a,p1,normal,,,1,1,0.1,f5", ":2:1: `id` is empty or 0"),
+        ("1,one,othello,startpos,a,b,a,p1,normal,,,1,1,0.1,f5", ":2:3: `round` is `one`, expected a number"),
+        ("1,1,,startpos,a,b,a,p1,normal,,,1,1,0.1,f5", ":2:5: `game` is empty"),
+        ("1,1,othello,startpos,,b,b,p1,normal,,,1,1,0.1,f5", ":2:22: `p1` is empty"),
+        (
+            "1,1,othello,startpos,a,b,a,p1,normal,b,p2,1,1,0.1,f5",
+            ":2:38: `reason` is `normal`, and `offender` is `b`",
+        ),
+        (
+            "1,1,othello,startpos,a,b,a,p1,normal,,p2,1,1,0.1,f5",
+            ":2:39: `reason` is `normal`, and there is an",
+        ),
+        (
+            "1,1,othello,startpos,a,b,draw,,max-plies,b,p2,1,,0.1,f5",
+            ":2:42: `reason` is `max-plies`, and `offender`",
+        ),
+        (
+            "1,1,othello,startpos,a,b,a,p1,time,,,1,,0.1,f5",
+            ":2:36: `reason` is `time`, and `offender` is empty",
+        ),
+        (
+            "1,1,othello,startpos,a,b,a,p1,time,c,,1,,0.1,f5",
+            ":2:36: `offender` is `c`, who is not at the table",
+        ),
+        (
+            "1,1,othello,startpos,a,b,a,p1,time,a,p1,1,,0.1,f5",
+            ":2:26: `winner` is `a`, and by `reason` and `offender` it is `b`",
+        ),
+        ("1,1,othello,startpos,a,b,draw,,time,a,p1,1,,0.1,f5", ":2:26: `winner` is `draw`, and by"),
+        ("1,1,othello,startpos,a,b,shared,,time,a,p1,1,,0.1,f5", ":2:26: `winner` is `shared`, and by"),
+        ("1,1,othello,startpos,a,b,shared,,normal,,,1,,0.1,f5", ":2:26: `winner` is `shared`, and by"),
+        (
+            "1,1,othello,startpos,a,b,a,p2,normal,,,1,1,0.1,f5",
+            ":2:26: `winner` is `a`, who is not at the table at p2",
+        ),
+        (
+            "1,1,othello,startpos,a,b,draw,p1,normal,,,1,1,0.1,f5",
+            ":2:26: `winner` is `draw`, who is not at the table at p1",
+        ),
+        (
+            "1,1,othello,startpos,a,b,a,p3,normal,,,1,1,0.1,f5",
+            ":2:28: `winner_seat` is `p3`, and there is no such seat",
+        ),
+        ("1,1,othello,startpos,a,b,a,p1,max-plies,,,1,,0.1,f5", ":2:26: `winner` is `a`, and by"),
+        ("1,1,othello,startpos,a,b,,,normal,,,1,,0.1,f5", ":2:26: there is neither"),
+        ("1,1,othello,\"a, \"\"b\",a,b,a,p1,normal,,,1,1,soon,f5", ":2:44: `seconds` is `soon`"),
+    ] {
+        let desk = Desk::new().file("day.csv", &format!("{HEAD}{row}\n"));
+        for command in ["grade", "standings"] {
+            desk.arena(&[command, "day.csv"]).ends_with(2).complains(&[&format!("day.csv{told}")]);
+        }
+    }
+}
+
+#[test]
+fn a_journal_whose_points_are_not_those_of_its_results_is_refused() {
+    let head = "[tournament]\nname = 't'\ngame = 'breakthrough'\nseed = 3\n[board]\nrows = 4\ncolumns = 4";
+    let tournament = Tournament::new(head).broken("one", &["none"], "").broken("two", &["none"], "");
+    let journal = tournament.run(&["--quiet"]).ends_with(0).folder.join("journal.jsonl");
+    let sound = fs::read_to_string(&journal).unwrap();
+    let desk = tournament.desk();
+    for (from, to, told) in [
+        ("\"points\":[0.0,1.0]", "\"points\":[1.0,0.0]", "the points are [0.0, 1.0], not [1.0, 0.0]"),
+        ("\"winner_seat\":\"p2\"", "\"winner_seat\":\"p1\"", "the winner is"),
+        ("\"score\":-1", "\"score\":1", "a score of 1 for p1, and `winner_seat` is `p2`"),
+        ("\"reason\":\"normal\"", "\"reason\":\"time\"", "it ended by `time` without a fault"),
+    ] {
+        assert!(sound.contains(from), "{from}: {sound}");
+        fs::write(&journal, sound.replacen(from, to, 1)).unwrap();
+        for command in ["grade", "standings"] {
+            let refused = desk.arena(&[command, "results/t"]).ends_with(2);
+            refused.complains(&["journal.jsonl: game ", told, "--resume --repair"]);
+        }
     }
 }
 

@@ -136,7 +136,11 @@ fn what_cannot_be_played_is_told() {
 
 /// What is written to a terminal of this size in which `words` run and this is typed, each after what it
 /// waits for; and the exit code.
-fn in_a_terminal(size: [&str; 2], script: &[(&str, &str)], words: &[&str]) -> (Option<i32>, String) {
+pub(crate) fn in_a_terminal(
+    size: [&str; 2],
+    script: &[(&str, &str)],
+    words: &[&str],
+) -> (Option<i32>, String) {
     with_colour("", size, script, words)
 }
 

@@ -136,3 +136,14 @@ fn a_short_script_of_the_shell_can_drive_it() {
         assert_eq!(played("3"), game);
     }
 }
+
+#[test]
+fn at_the_keyboard_help_says_what_can_be_typed() {
+    let script = [("> ", "help\r"), ("undo: ", "f5\r"), ("White", "quit\r")];
+    let (code, shown) = super::play::in_a_terminal(["80", "40"], &script, &["referee", "othello"]);
+    assert_eq!(code, Some(0), "{shown}");
+    for part in ["or: undo, help, quit", "moves: ", "position startpos", "undo: ", "quit: "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+    assert!(!shown.contains("not a move"), "{shown}");
+}

@@ -123,6 +123,12 @@ fn shells_and_the_manual_know_every_command() {
             assert!(completions.stdout.contains(command), "{shell}: {command}");
             assert!(desk.path().join(format!("pages/man1/arena-{command}.1")).is_file(), "{command}");
         }
+        if ["bash", "zsh", "fish"].contains(&shell) {
+            for game in ["othello", "breakthrough", "domino"] {
+                // Once for each of several commands.
+                assert!(completions.stdout.matches(game).count() > 3, "{shell}: {game}");
+            }
+        }
         assert!(!completions.stdout.contains("launch-probe"), "{shell}: what is hidden stays so");
     }
     assert_eq!(desk.arena(&["completions", "cmd"]).code, Some(2));

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::harness::{Finished, Tournament};
+use super::harness::{ARENA, Finished, Tournament};
 
 const FILES: [&str; 5] = ["games.csv", "moves.csv", "standings.csv", "crosstable.csv", "grades.csv"];
 
@@ -211,4 +211,61 @@ fn a_fresh_process_plays_every_game_when_the_file_says_so() {
     let fresh =
         Tournament::new(head).broken("good", &["none"], "").broken("bad", &words, "restart = 'always'");
     assert_eq!(faults(fresh.run(&["--concurrency", "1"]).ends_with(0)), 0);
+}
+
+/// An engine that tells as `nodes` how many of the files that it is given it can read something of.
+const READER: &str = r#"
+import sys
+def readable(path):
+    try:
+        return len(open(path).read()) > 0
+    except OSError:
+        return False
+for line in sys.stdin:
+    word = line.split()[0]
+    if word == "ugi":
+        print("ugiok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "go":
+        print(f"info depth 1 nodes {sum(map(readable, sys.argv[1:]))}\nbestmove none", flush=True)
+    elif word == "quit":
+        break
+"#;
+
+#[test]
+fn earlier_results_are_not_seen_by_engines_wherever_the_new_ones_go() {
+    let features = arena::process::launcher::Features::probe(std::path::Path::new(ARENA));
+    if !features.missing(arena::settings::Level::Basic).is_empty() {
+        return;
+    }
+    let head =
+        "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 4\n[time]\nper_move = '30s'";
+    let mut tournament = Tournament::new(head).broken("good", &["none"], "").file("own.txt", "own");
+    let folder = tournament.path().to_owned();
+    let own = ["results/t", "kept/one"].map(|name| folder.join(name).join("journal.jsonl"));
+    let own = own.map(|path| path.to_str().unwrap().to_owned());
+    fs::create_dir_all(folder.join("kept/engines")).unwrap();
+    fs::write(folder.join("kept/engines/reader.py"), READER).unwrap();
+    fs::write(folder.join("kept/other.txt"), "other").unwrap();
+    let other = folder.join("kept/other.txt").to_str().unwrap().to_owned();
+    let command = ["python3", "kept/engines/reader.py", &own[0], &own[1], "own.txt", &other];
+    tournament = tournament.engine("reader", &command, "");
+    let seen = |finished: Finished| -> Vec<String> {
+        let logs = finished
+            .games()
+            .iter()
+            .map(|game| finished.text(&format!("logs/game-{}.txt", game.id)))
+            .collect::<Vec<_>>();
+        logs.iter().map(|log| log.split_once("info depth 1 nodes ").unwrap().1[..1].to_owned()).collect()
+    };
+    for out in [&[][..], &["--out", "kept/one"], &["--out", "kept/two"]] {
+        let mut finished = tournament.run(&[out, &["--quiet"]].concat()).ends_with(0);
+        if let Some(out) = out.get(1) {
+            finished.folder = folder.join(out);
+        }
+        // Its own file, and another of that folder.
+        let seen = seen(finished);
+        assert!(!seen.is_empty() && seen.iter().all(|files| files == "2"), "{out:?}: {seen:?}");
+    }
 }

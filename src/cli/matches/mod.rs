@@ -21,6 +21,7 @@ use std::time::SystemTime;
 use clap::Args;
 
 use super::board::BoardArguments;
+use super::hidden::hidden;
 use super::pinning::Pinning;
 use super::prepare::{Housing, prepare};
 use super::{Failure, say, warn};
@@ -62,7 +63,7 @@ const SPRT_OPENINGS: &str = "random:8";
 )]
 pub(super) struct Arguments {
     /// othello, breakthrough or domino
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", value_parser = crate::cli::game_name::GameName, hide_possible_values = true)]
     game: String,
     #[command(flatten)]
     board: BoardArguments,
@@ -210,8 +211,7 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
         Some(folder) => Some(Results::prepare(folder)?),
         None => None,
     };
-    let hidden = arguments.out.iter().chain(&settings.openings_file).cloned();
-    let housing = Housing::new(settings, hidden.collect())?;
+    let housing = Housing::new(settings, hidden(settings, arguments.out.as_deref()))?;
     let at_once = if arguments.show { 1 } else { cores.count() };
     let at_once = at_once.min(usize::try_from(games).unwrap_or(usize::MAX)).max(1);
     let room = Room::new(process::most_open_files(), at_once, seats, at_once).map_err(|needed| {

@@ -37,7 +37,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum)]
     lang: Language,
     /// othello, breakthrough or domino
-    #[arg(long, value_name = "G")]
+    #[arg(long, value_name = "G", value_parser = crate::cli::game_name::GameName, hide_possible_values = true)]
     game: String,
     /// What the engine is called; by default as the folder
     #[arg(long, value_name = "N")]

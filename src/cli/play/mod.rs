@@ -44,6 +44,7 @@ use session::{Chair, Player, Session};
                   printf 'f5\\nsave game.txt\\n' | arena play othello -o 1:Depth=2")]
 pub(super) struct Arguments {
     /// othello, breakthrough or domino
+    #[arg(value_parser = crate::cli::game_name::GameName, hide_possible_values = true)]
     game: String,
     #[command(flatten)]
     board: BoardArguments,
