@@ -172,6 +172,7 @@ fn what_is_missing_is_told_for_each_level_and_nothing_where_all_is_there() {
         processes: true,
         mounts: true,
         read_only: true,
+        devices: true,
         network: true,
         landlock: 6,
         unprivileged: true,
@@ -187,6 +188,7 @@ fn what_is_missing_is_told_for_each_level_and_nothing_where_all_is_there() {
             Features { mounts: false, read_only: false, ..whole },
             &["mount namespaces: ", "read-only mounts: "],
         ),
+        (Features { devices: false, ..whole }, &["/dev of their own: "]),
         (Features { syscalls: false, ..whole }, &["system call filters: "]),
         // Nothing can be written to what is mounted read-only.
         (Features { landlock: 0, ..whole }, &[]),

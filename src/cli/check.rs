@@ -117,7 +117,8 @@ fn command(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> {
     }
     let style = Style::for_terminal(io::stdout().is_terminal());
     let name = if report.name.is_empty() { "an engine without a name" } else { &report.name };
-    say(format!("{}: {}", text::escaped(name), text::escaped(&arguments.what)));
+    // The name that it gives itself does not begin a line, which could be taken for the arena's.
+    say(format!("{}: {}", text::escaped(&arguments.what), text::escaped(name)));
     say(shown::rules(&report, style));
     let cures = shown::cures(&report, style);
     if !cures.is_empty() {

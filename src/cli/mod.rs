@@ -44,6 +44,7 @@ use clap::{Parser, Subcommand};
 
 use crate::process::INTERRUPTED;
 use crate::report::Style;
+use crate::report::text::escaped;
 
 /// Lets game-playing programs compete: referees every move, keeps the clocks, writes results.
 #[derive(Debug, Parser)]
@@ -142,12 +143,12 @@ pub fn main() -> ExitCode {
         Err(Failure::Failed(message)) => (1, message),
         Err(Failure::Wrong(message)) => (2, message),
         Err(Failure::Interrupted(message)) => {
-            let _ = writeln!(io::stderr(), "{message}");
+            let _ = writeln!(io::stderr(), "{}", harmless(&message));
             return ExitCode::from(INTERRUPTED);
         }
     };
     let error = Style::for_terminal(io::IsTerminal::is_terminal(&io::stderr())).fault("error:");
-    let _ = writeln!(io::stderr(), "{error} {message}");
+    let _ = writeln!(io::stderr(), "{error} {}", harmless(&message));
     ExitCode::from(code)
 }
 
@@ -176,10 +177,17 @@ fn say(text: impl AsRef<str>) {
     }
 }
 
+/// What may stand on a terminal of a message that has strangers' words in it: nothing that moves the cursor. Its own
+/// lines stay lines; no word that comes from a file or an engine has one.
+fn harmless(message: &str) -> String {
+    let message = message.replace('\t', "    ");
+    message.split('\n').map(escaped).collect::<Vec<_>>().join("\n")
+}
+
 /// Writes a warning to standard error.
 fn warn(text: impl AsRef<str>) {
     let warning = Style::for_terminal(io::IsTerminal::is_terminal(&io::stderr())).warning("warning:");
-    let _ = writeln!(io::stderr(), "{warning} {}", text.as_ref());
+    let _ = writeln!(io::stderr(), "{warning} {}", harmless(text.as_ref()));
 }
 
 /// Makes a folder for files that are to be written; one that has something in it is never touched.

@@ -33,6 +33,8 @@ pub enum Need {
     Mounts,
     /// Read-only mounts.
     ReadOnly,
+    /// A `/dev` of its own.
+    Devices,
     /// Landlock.
     Landlock,
     /// System call filters.
@@ -46,6 +48,7 @@ impl Need {
             Self::Processes => features.processes,
             Self::Mounts => features.mounts,
             Self::ReadOnly => features.read_only,
+            Self::Devices => features.devices,
             Self::Landlock => features.landlock > 0,
             Self::Syscalls => features.syscalls,
         }
@@ -57,6 +60,7 @@ impl Need {
             Self::Processes => "process namespaces",
             Self::Mounts => "mount namespaces",
             Self::ReadOnly => "read-only mounts",
+            Self::Devices => "a /dev of its own",
             Self::Landlock => "Landlock",
             Self::Syscalls => "system call filters",
         }
@@ -348,6 +352,14 @@ pub const CASES: &[Case] = &[
     Case {
         needs: &[Need::Syscalls],
         ..plays_on("hides-memory", "takes memory that is in no process", &["hides-memory"])
+    },
+    Case {
+        needs: &[Need::Processes, Need::Devices],
+        ..plays_on("maps-device", "takes memory that is a device's", &["maps-device"])
+    },
+    Case {
+        needs: &[Need::Processes, Need::Devices],
+        ..plays_on("finds-devices", "looks for disks and terminals", &["finds-devices"])
     },
     Case {
         needs: &[Need::Processes, Need::Mounts],

@@ -3,6 +3,7 @@
 use std::env;
 use std::fs::{self, File, OpenOptions};
 use std::io;
+use std::os::fd::{AsRawFd, RawFd};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
@@ -87,7 +88,8 @@ pub fn forget_children() {
     }
 }
 
-/// Whether this process can have memory that is in no process: a file without a name, a segment of System V.
+/// Whether this process can have memory that is in no process: a file without a name, a segment of System V, what
+/// processes share.
 pub fn can_hide_memory() -> bool {
     #[expect(unsafe_code, reason = "there are no safe ways to these calls")]
     // SAFETY: the calls take numbers and a text that lives on; what they give stays as it is.
@@ -97,7 +99,27 @@ pub fn can_hide_memory() -> bool {
             libc::shmget(libc::IPC_PRIVATE, 4096, libc::IPC_CREAT | 0o600),
         )
     };
-    file >= 0 || segment >= 0
+    file >= 0 || segment >= 0 || can_share(-1, libc::MAP_ANONYMOUS)
+}
+
+/// Whether this process can have memory that is in no process by mapping a device that has as much of it as anybody
+/// wants.
+pub fn can_map_device() -> bool {
+    File::open("/dev/zero").is_ok_and(|zero| can_share(zero.as_raw_fd(), 0))
+}
+
+/// Whether memory that others may share can be mapped from there.
+fn can_share(file: RawFd, flags: libc::c_int) -> bool {
+    #[expect(unsafe_code, reason = "what is safe does not map devices")]
+    // SAFETY: the kernel chooses a free address, and nobody uses it.
+    let address =
+        unsafe { libc::mmap(std::ptr::null_mut(), 4096, libc::PROT_READ, libc::MAP_SHARED | flags, file, 0) };
+    address != libc::MAP_FAILED
+}
+
+/// Whether this process has a terminal that it could read the keys of, or write to.
+pub fn has_terminal() -> bool {
+    File::open("/dev/tty").is_ok()
 }
 
 /// Whether this process can have itself set going by the system when it is stopped: by a timer, or by news of

@@ -84,7 +84,7 @@ pub enum BuildError {
         command: String,
         /// Its exit code or signal.
         status: String,
-        /// All it wrote.
+        /// All it wrote, each line behind a bar: it is not the arena's word.
         output: String,
     },
 }
@@ -115,6 +115,10 @@ pub fn build(command: &[String], dir: &Path) -> Result<(), BuildError> {
     Err(BuildError::Failed {
         command: shown,
         status: output.status.to_string(),
-        output: String::from_utf8_lossy(&text).trim_end().to_owned(),
+        output: quoted(&String::from_utf8_lossy(&text)),
     })
+}
+
+fn quoted(text: &str) -> String {
+    text.trim_end().lines().map(|line| format!("| {line}")).collect::<Vec<_>>().join("\n")
 }

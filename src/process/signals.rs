@@ -1,4 +1,7 @@
 //! Signals that ask the arena to end, and limits of its own process.
+//!
+//! Whatever ends a process that does not expect it asks it to end here: nobody who sends the wrong signal by
+//! mistake, or whose shell has a limit of processor time, ends a tournament without being told how to go on.
 
 use std::io;
 use std::process::exit;
@@ -10,24 +13,33 @@ use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::stdio::stdin;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{
+    SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+};
 use signal_hook::flag;
+
+/// The signals that ask to end: those that mean it, and those that would end the process if it did not know them.
+/// Not SIGPIPE and SIGXFSZ, of which a write that fails tells.
+const ENDS: [i32; 10] =
+    [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
 
 /// The exit code of an arena that was interrupted.
 pub const INTERRUPTED: u8 = 130;
 
-/// A flag that is set when SIGINT, SIGTERM or SIGHUP asks this process to end; the second one ends it
-/// at once, with exit code [`INTERRUPTED`].
+/// A flag that is set when SIGINT, SIGTERM, SIGHUP or another signal asks this process to end; the second one
+/// ends it at once, with exit code [`INTERRUPTED`]. From then on SIGXFSZ does nothing: what grows larger than
+/// this process may make a file cannot be written, as on a full disk.
 ///
 /// # Errors
 /// What the system says.
 pub fn interruption() -> io::Result<Arc<AtomicBool>> {
     let interrupted = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    for signal in ENDS {
         // In this order: the first signal finds the flag not set yet.
         flag::register_conditional_shutdown(signal, INTERRUPTED.into(), Arc::clone(&interrupted))?;
         flag::register(signal, Arc::clone(&interrupted))?;
     }
+    flag::register(libc::SIGXFSZ, Arc::default())?;
     Ok(interrupted)
 }
 

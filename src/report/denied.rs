@@ -70,7 +70,8 @@ const RULES: [Rule; 8] = [
     },
     Rule {
         words: &["operation not permitted", "eperm"],
-        forbidden: "sockets and io_uring (there is no network) and signals to processes that are not its own",
+        forbidden: "sockets and io_uring (there is no network), memory shared without a file, and signals to \
+                    processes that are not its own",
         allows: "`level = \"off\"` allows them, for all engines",
     },
 ];

@@ -66,7 +66,7 @@ fn cure(finding: &Finding, style: Style) -> String {
     if !finding.stderr.is_empty() {
         out += "  standard error:\n";
         for line in finding.stderr.lines().rev().take(10).collect::<Vec<_>>().into_iter().rev() {
-            out += &format!("    {}\n", escaped(line));
+            out += &format!("    | {}\n", escaped(line));
         }
     }
     out += &wrapped("  cure: ", &finding.cure);

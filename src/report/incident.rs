@@ -56,7 +56,11 @@ pub fn text(record: &GameRecord, evidence: &[Evidence], said: &[(Seat, Evidence)
         // Without a command nothing was started: the fault's own words say why.
         line(
             &mut out,
-            if evidence.command.is_empty() { &fault.detail } else { advice(fault.reason, evidence.dialect) },
+            &if evidence.command.is_empty() {
+                escaped(&fault.detail)
+            } else {
+                advice(fault.reason, evidence.dialect).into()
+            },
         );
         let may_be_denied = matches!(fault.reason, Reason::Crash | Reason::Stall | Reason::Memory);
         let denied = denied::rule(evidence.level, &evidence.stderr).filter(|_| may_be_denied);
@@ -107,7 +111,8 @@ fn told(out: &mut String, evidence: &Evidence) {
     if !evidence.stderr.is_empty() {
         head(out, "The end of its standard error");
         for said in evidence.stderr.lines() {
-            line(out, &escaped(said));
+            // Nothing that an engine writes can be taken for what the arena says.
+            line(out, &format!("| {}", escaped(said)));
         }
     }
     head(out, "To see it again (its output goes through a pipe, as with the arena)");

@@ -93,6 +93,8 @@ tests! {
     "hog-at-once": one_that_takes_100_mb_of_the_64_it_may_have_at_once,
     "hog-huge": one_that_takes_64_gb_at_once,
     "hides-memory": one_that_takes_memory_that_is_in_no_process,
+    "maps-device": one_that_takes_memory_that_is_a_device_s,
+    "finds-devices": one_that_looks_for_disks_and_terminals,
     "fills-disk": one_that_fills_its_folder_up,
     "opens-files": one_that_opens_files_without_end,
     "litters": one_that_leaves_a_file_for_its_next_game,

@@ -38,7 +38,7 @@ fn signal(arena: &Child, name: &str) {
 fn each_signal_to_end_is_obeyed_in_order_and_the_last_line_says_how_to_go_on() {
     let whole = slow(4, "");
     let whole = whole.run(&[]).ends_with(0);
-    for name in ["-INT", "-TERM", "-HUP"] {
+    for name in ["-INT", "-TERM", "-HUP", "-QUIT", "-USR1", "-USR2", "-ALRM", "-XCPU"] {
         let tournament = slow(4, "");
         let arena = started(&tournament, &[], 1);
         signal(&arena, name);

@@ -5,6 +5,7 @@
 mod bad_input;
 mod broken_engines;
 mod domino;
+mod forgery;
 mod formats;
 mod harness;
 mod interruption;

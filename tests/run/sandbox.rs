@@ -30,7 +30,7 @@ fn spy(level: &str, more: &str, probe: &str) -> String {
     let finished = tournament.run(&["--concurrency", "1"]).ends_with(0);
     let game = &finished.games()[0];
     let said = finished.text(&format!("logs/game-{}.txt", game.id));
-    said.lines().filter_map(|line| line.strip_prefix("SPY ")).map(|line| format!("{line}\n")).collect()
+    said.lines().filter_map(|line| line.strip_prefix("| SPY ")).map(|line| format!("{line}\n")).collect()
 }
 
 /// Whether this machine has all that the sandbox needs; says what is missing if not.
@@ -129,11 +129,42 @@ fn memory_that_belongs_to_no_process_cannot_be_had() {
     if !here() {
         return;
     }
-    let probe = "from multiprocessing import shared_memory\n\
+    let probe = "from multiprocessing import Semaphore, shared_memory\n\
+        from mmap import mmap, MAP_PRIVATE, MAP_SHARED, PROT_READ\n\
+        zero = open('/dev/zero', 'rb')\n\
         attempt('nameless', lambda: os.memfd_create('x'))\n\
-        attempt('shared', lambda: shared_memory.SharedMemory(create=True, size=4096))";
+        attempt('anonymous', lambda: mmap(-1, 1 << 20))\n\
+        attempt('device', lambda: mmap(zero.fileno(), 1 << 20, MAP_SHARED, PROT_READ))\n\
+        attempt('own', lambda: mmap(-1, 1 << 20, MAP_PRIVATE))\n\
+        attempt('shared', lambda: shared_memory.SharedMemory(create=True, size=4096))\n\
+        attempt('semaphore', lambda: Semaphore(1))\n\
+        tell(str(zero.read(3)))";
     // Shared memory has the quota of the private folder, and goes with the processes.
-    assert_eq!(spy("basic", "", probe), "nameless OSError\nshared done\n");
+    assert_eq!(
+        spy("basic", "", probe),
+        "nameless OSError\nanonymous PermissionError\ndevice OSError\nown done\nshared done\n\
+         semaphore done\nb'\\x00\\x00\\x00'\n"
+    );
+}
+
+#[test]
+fn there_are_no_devices_but_those_that_lead_nowhere_and_those_that_the_file_names() {
+    if !here() {
+        return;
+    }
+    let probe = "import stat\n\
+        tell(' '.join(sorted(os.listdir('/dev'))))\n\
+        attempt('terminal', lambda: open('/dev/tty'))\n\
+        attempt('new', lambda: open('/dev/new', 'w'))\n\
+        attempt('null', lambda: open('/dev/null', 'r+b').write(b'x'))\n\
+        tell(str(len(open('/dev/urandom', 'rb').read(8))))\n\
+        attempt('stream', lambda: open('/dev/stderr', 'w').write('SPY by name\\n'))";
+    let all = "fd full null random shm stderr stdin stdout urandom zero";
+    let said = spy("basic", "", probe).replace("PermissionError", "OSError");
+    let rest = "terminal FileNotFoundError\nnew OSError\nnull done\n8\nby name\nstream done\n";
+    assert_eq!(said, format!("{all}\n{rest}"));
+    let said = spy("basic", "readable = ['/dev/tty']", "tell(str('tty' in os.listdir('/dev')))");
+    assert_eq!(said, "True\n");
 }
 
 #[test]

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 
 use super::fault::Fault;
 use crate::process::{
-    can_hide_memory, can_meddle_with_parent, can_move, can_type, can_wake_itself, forget_children,
-    kill_parent, leave_session, start_again,
+    can_hide_memory, can_map_device, can_meddle_with_parent, can_move, can_type, can_wake_itself,
+    forget_children, has_terminal, kill_parent, leave_session, start_again,
 };
 
 /// The exit code that says that something was possible that should not be.
@@ -113,6 +113,8 @@ pub(super) fn is_possible(fault: Fault, paths: &[PathBuf]) -> bool {
             env::current_exe().into_iter().chain(paths.iter().cloned()).any(|path| changes(&path))
         }
         Fault::HidesMemory => can_hide_memory(),
+        Fault::MapsDevice => can_map_device(),
+        Fault::FindsDevices => has_terminal() || has_devices(Path::new("/dev")),
         Fault::WakesItself => can_wake_itself(),
         Fault::Moves => can_move(),
         Fault::Types => can_type(),
@@ -131,6 +133,19 @@ fn changes(path: &Path) -> bool {
     let Ok(found) = fs::metadata(path) else { return false };
     let set_time = || File::open(path)?.set_modified(found.modified()?);
     fs::set_permissions(path, found.permissions()).is_ok() || set_time().is_ok()
+}
+
+/// Whether there are devices below a folder besides those that lead nowhere.
+fn has_devices(folder: &Path) -> bool {
+    const HARMLESS: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
+    fs::read_dir(folder).into_iter().flatten().flatten().any(|entry| {
+        let kind = entry.file_type();
+        let leads_nowhere = HARMLESS.iter().any(|name| entry.file_name() == *name);
+        kind.is_ok_and(|kind| match (kind.is_dir(), kind.is_file() || kind.is_symlink()) {
+            (true, _) => has_devices(&entry.path()),
+            (_, is_none) => !is_none && !leads_nowhere,
+        })
+    })
 }
 
 fn home() -> PathBuf {

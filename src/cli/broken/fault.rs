@@ -140,6 +140,10 @@ pub(super) enum Fault {
     Changes,
     /// Takes memory that is in no process.
     HidesMemory,
+    /// Takes memory that is a device's.
+    MapsDevice,
+    /// Looks for devices: disks, terminals.
+    FindsDevices,
     /// Sets itself going when it is stopped.
     WakesItself,
     /// Chooses its processors.

@@ -15,6 +15,9 @@ pub struct Features {
     /// Mounts that are read-only: nobody changes the mode, owner or times of a file.
     #[serde(default)]
     pub read_only: bool,
+    /// A `/dev` of its own with devices that lead nowhere.
+    #[serde(default)]
+    pub devices: bool,
     /// A network namespace without any network.
     pub network: bool,
     /// The version of Landlock, 0 if there is none: where may be written and read.
@@ -42,11 +45,11 @@ impl Features {
     pub fn try_here() -> Self {
         let landlock = super::files::version();
         // Each is tried alone first: a system may forbid some of them.
-        let super::namespaces::Offered { processes, mounts, read_only, network } =
+        let super::namespaces::Offered { processes, mounts, read_only, devices, network } =
             super::namespaces::try_here();
         let unprivileged = super::namespaces::give_up_privilege().is_ok();
         let syscalls = super::syscalls::deny().is_ok();
-        Self { processes, mounts, read_only, network, landlock, unprivileged, syscalls }
+        Self { processes, mounts, read_only, devices, network, landlock, unprivileged, syscalls }
     }
 
     /// Nothing of it is there.
@@ -81,13 +84,19 @@ impl Features {
             (
                 self.mounts,
                 Basic,
-                "mount namespaces: the private folder has no quota, and results are not hidden",
+                "mount namespaces: the private folder has no quota, results are not hidden, and engines read your \
+                 devices, as root your disks too, and your terminal",
             ),
             (
                 self.read_only,
                 Basic,
                 "read-only mounts: engines change the mode, owner and times of your files, and can so take \
                  each other's programs away",
+            ),
+            (
+                self.devices || !self.mounts,
+                Basic,
+                "/dev of their own: engines read your devices, as root your disks too, and your terminal",
             ),
             (self.landlock > 0, Strict, "Landlock: engines read whatever you may"),
         ];

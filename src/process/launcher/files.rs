@@ -18,8 +18,7 @@ use crate::settings::Level;
 const KNOWN: ABI = ABI::V6;
 
 /// Devices that lead nowhere.
-const HARMLESS: [&str; 6] =
-    ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"];
+const HARMLESS: [&str; 5] = ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
 /// What every program needs to be a program: the system's programs, libraries and their settings.
 const SYSTEM: [&str; 23] = [

@@ -11,7 +11,7 @@ use std::os::fd::OwnedFd;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
-use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, set_parent_process_death_signal, setpgid, wait};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, set_parent_process_death_signal, setsid, wait};
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use rustix::thread::set_no_new_privs;
 
@@ -21,8 +21,8 @@ use crate::settings::Level;
 pub(super) fn run(confinement: &Confinement, command: &[OsString], outer: &OwnedFd) -> io::Result<i32> {
     set_parent_process_death_signal(Some(Signal::KILL)).map_err(doing("watching the launcher"))?;
     // Signals to the program's own process group must not reach the outer stage, which has the arena's number for
-    // it; only Landlock's later versions keep them from there.
-    setpgid(None, None).map_err(doing("a process group"))?;
+    // it; only Landlock's later versions keep them from there. In a session of its own it has no terminal either.
+    setsid().map_err(doing("a session"))?;
     if lifeline::is_cut(outer) {
         return Ok(128 + Signal::KILL.as_raw());
     }

@@ -10,6 +10,10 @@
 //! stage asks to be killed when the one above dies, so that nothing outlives the arena. Where there
 //! are no namespaces the outer stage is a subreaper that sweeps up whatever was left.
 
+#[cfg(target_os = "linux")]
+mod attributes;
+#[cfg(target_os = "linux")]
+mod devices;
 mod features;
 #[cfg(target_os = "linux")]
 mod files;

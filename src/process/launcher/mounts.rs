@@ -2,10 +2,12 @@
 //!
 //! Landlock has no rule for what belongs to a file besides its content: who owns it may change its mode,
 //! owner, times and attributes, and so take an opponent's program away. On a mount that is read-only
-//! nobody can. Devices can still be written to there, as far as Landlock allows it.
+//! nobody can.
+//!
+//! That something is hidden, and where, an engine can read in `/proc/self/mountinfo`; not what it is.
 
 use std::env;
-use std::ffi::{CStr, CString};
+use std::ffi::CString;
 use std::io;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
@@ -14,7 +16,8 @@ use rustix::mount::{
     MountFlags, MountPropagationFlags, mount, mount_bind, mount_bind_recursive, mount_change,
 };
 
-use super::{Confinement, doing};
+use super::attributes::{PRIVATE, RDONLY, set, set_all};
+use super::{Confinement, devices, doing};
 use crate::settings::Level;
 
 /// Arranges the mounts of a namespace that has just been taken.
@@ -25,6 +28,9 @@ pub(super) fn arrange(confinement: &Confinement) -> io::Result<()> {
     let own = if read_only { set_all(c"/", RDONLY, 0, PRIVATE) } else { make_private() };
     own.map_err(doing("mounts of its own"))?;
     if confined {
+        if confinement.features.devices {
+            devices::lay(confinement).map_err(doing("a /dev of its own"))?;
+        }
         private_folder(confinement).map_err(doing("the private folder"))?;
         if read_only {
             writable(&confinement.writable).map_err(doing("the writable folders"))?;
@@ -49,14 +55,18 @@ fn make_private() -> io::Result<()> {
 
 /// An empty file system with a quota over the private folder, and one for shared memory.
 fn private_folder(confinement: &Confinement) -> io::Result<()> {
-    let options = format!("size={},nr_inodes=16384,mode=0700", confinement.disk);
     for folder in [confinement.private.as_path(), Path::new("/dev/shm")] {
         if folder.is_dir() {
-            let options = CString::new(options.as_str())?;
-            mount("tmpfs", folder, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?;
+            scratch(folder, confinement.disk)?;
         }
     }
     Ok(())
+}
+
+/// An empty file system in memory that holds so many bytes.
+fn scratch(folder: &Path, bytes: u64) -> io::Result<()> {
+    let options = CString::new(format!("size={bytes},nr_inodes=16384,mode=0700"))?;
+    Ok(mount("tmpfs", folder, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?)
 }
 
 /// Lays each folder over itself, and lets it be written to there.
@@ -105,41 +115,4 @@ pub(super) fn own_proc() {
 /// `/proc` can only be read from here on: to the kernel's settings in it, root is root without any privilege.
 pub(super) fn read_only_proc() -> io::Result<()> {
     set(c"/proc", RDONLY, 0, 0, 0)
-}
-
-/// `MOUNT_ATTR_RDONLY`.
-const RDONLY: u64 = 1;
-/// `MS_PRIVATE`.
-const PRIVATE: u64 = libc::MS_PRIVATE;
-
-/// Changes the mount at `path` and all below it.
-fn set_all(path: &CStr, on: u64, off: u64, propagation: u64) -> io::Result<()> {
-    set(path, on, off, propagation, libc::AT_RECURSIVE)
-}
-
-/// `mount_setattr`: since Linux 5.12.
-fn set(path: &CStr, on: u64, off: u64, propagation: u64, flags: libc::c_int) -> io::Result<()> {
-    /// `struct mount_attr`; the last is a user namespace, where there is a mapping.
-    #[repr(C)]
-    struct Attributes {
-        on: u64,
-        off: u64,
-        propagation: u64,
-        user_namespace: u64,
-    }
-    let attributes = Attributes { on, off, propagation, user_namespace: 0 };
-    #[expect(unsafe_code, reason = "there is no safe mount_setattr")]
-    // SAFETY: the path ends with NUL, and the attributes live for the length of the call, which reads as
-    // many bytes of them as it is told.
-    let done = unsafe {
-        libc::syscall(
-            libc::SYS_mount_setattr,
-            libc::AT_FDCWD,
-            path.as_ptr(),
-            flags,
-            &raw const attributes,
-            size_of::<Attributes>(),
-        )
-    };
-    if done == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }

@@ -9,7 +9,7 @@ use rustix::thread::{
     set_capabilities, set_capabilities_secure_bits, unshare_unsafe,
 };
 
-use super::{Confinement, doing, mounts};
+use super::{Confinement, devices, doing, mounts};
 use crate::settings::Level;
 
 /// Leaves the namespaces `flags` for fresh ones.
@@ -69,6 +69,7 @@ pub(super) struct Offered {
     pub(super) processes: bool,
     pub(super) mounts: bool,
     pub(super) read_only: bool,
+    pub(super) devices: bool,
     pub(super) network: bool,
 }
 
@@ -81,5 +82,6 @@ pub(super) fn try_here() -> Offered {
     }
     let own = leave(UnshareFlags::NEWNS).is_ok();
     let (mounts, read_only) = if own { mounts::try_here() } else { (false, false) };
-    Offered { processes: true, mounts, read_only, network: leave(UnshareFlags::NEWNET).is_ok() }
+    let devices = mounts && devices::lay(&Confinement { disk: 1 << 20, ..Confinement::default() }).is_ok();
+    Offered { processes: true, mounts, read_only, devices, network: leave(UnshareFlags::NEWNET).is_ok() }
 }

@@ -134,6 +134,17 @@ fn program((architecture, foreign): (u32, Option<u32>)) -> BpfProgram {
             plain(RETURN, denied),
         ],
     );
+    // Memory that several processes share is in a file without a name, which holds it also when none of them has it
+    // mapped; a file in the private folder serves as well, and is counted.
+    case(
+        libc::SYS_mmap,
+        &[
+            plain(LOAD, argument(3)),
+            plain(AND, (libc::MAP_TYPE | libc::MAP_ANONYMOUS) as u32),
+            compare(EQUAL, (libc::MAP_SHARED | libc::MAP_ANONYMOUS) as u32, 0, 1),
+            plain(RETURN, denied),
+        ],
+    );
     // Another's limits: those of the namespace's first process, which holds all others.
     case(libc::SYS_prlimit64, &[plain(LOAD, argument(0)), compare(EQUAL, 0, 1, 0), plain(RETURN, denied)]);
     // Typing into the terminal that the arena was started in.
@@ -171,7 +182,7 @@ mod tests {
     use super::*;
 
     /// What the filter answers to a call, worked out as the kernel does.
-    fn answer(program: &[sock_filter], architecture: u32, call: i64, arguments: [u64; 2]) -> u32 {
+    fn answer(program: &[sock_filter], architecture: u32, call: i64, arguments: &[u64]) -> u32 {
         let mut described = [0_u8; 64];
         described[..4].copy_from_slice(&(call as u32).to_ne_bytes());
         described[4..8].copy_from_slice(&architecture.to_ne_bytes());
@@ -200,18 +211,19 @@ mod tests {
     fn each_call_gets_the_answer_of_its_list_and_all_others_pass() {
         const HERE: u32 = 0xC000_003E;
         let program = program((HERE, Some(0x4000_0000)));
-        let said = |call, arguments| answer(&program, HERE, call, arguments);
+        let said = |call, arguments: &[u64]| answer(&program, HERE, call, arguments);
         for (calls, expected) in
             [(FORBIDDEN, error(libc::EPERM)), (ABSENT, error(libc::ENOSYS)), (WITHOUT_EFFECT, error(0))]
         {
             for &call in calls {
-                assert_eq!(said(call, [0, 0]), expected, "call {call}");
+                assert_eq!(said(call, &[0, 0]), expected, "call {call}");
             }
         }
-        let special = [libc::SYS_socketpair, libc::SYS_prlimit64, libc::SYS_ioctl, libc::SYS_fcntl];
+        let special =
+            [libc::SYS_socketpair, libc::SYS_prlimit64, libc::SYS_ioctl, libc::SYS_fcntl, libc::SYS_mmap];
         for call in (0..600).filter(|call| !special.contains(call)) {
             if ![FORBIDDEN, ABSENT, WITHOUT_EFFECT].iter().any(|calls| calls.contains(&call)) {
-                assert_eq!(said(call, [7, 7]), ALLOW, "call {call}");
+                assert_eq!(said(call, &[7, 7]), ALLOW, "call {call}");
             }
         }
         let (unix, cloexec) = (libc::AF_UNIX as u64, libc::SOCK_CLOEXEC as u64);
@@ -234,9 +246,18 @@ mod tests {
             (libc::SYS_fcntl, [0, libc::F_GETFD as u64], true),
         ] {
             let expected = if allowed { ALLOW } else { error(libc::EPERM) };
-            assert_eq!(said(call, arguments), expected, "call {call} {arguments:?}");
+            assert_eq!(said(call, &arguments), expected, "call {call} {arguments:?}");
         }
-        assert_eq!(said(libc::SYS_socket | 0x4000_0000, [0, 0]), error(libc::ENOSYS));
-        assert_eq!(answer(&program, 0x4000_0003, libc::SYS_read, [0, 0]), KILL);
+        for (flags, allowed) in [
+            (libc::MAP_PRIVATE | libc::MAP_ANONYMOUS, true),
+            (libc::MAP_SHARED, true),
+            (libc::MAP_SHARED | libc::MAP_ANONYMOUS, false),
+            (libc::MAP_SHARED | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE | libc::MAP_POPULATE, false),
+        ] {
+            let expected = if allowed { ALLOW } else { error(libc::EPERM) };
+            assert_eq!(said(libc::SYS_mmap, &[0, 4096, 3, flags as u64]), expected, "{flags:#x}");
+        }
+        assert_eq!(said(libc::SYS_socket | 0x4000_0000, &[0, 0]), error(libc::ENOSYS));
+        assert_eq!(answer(&program, 0x4000_0003, libc::SYS_read, &[0, 0]), KILL);
     }
 }
