@@ -224,3 +224,17 @@ fn there_are_no_namespaces_within_that_of_an_engine_and_no_leases_of_files() {
         assert!(!is_kept || why.iter().any(|why| said.contains(why)), "{script}: {said}");
     }
 }
+
+#[test]
+fn who_has_lower_limits_himself_keeps_them() {
+    for features in systems() {
+        let private = tempfile::tempdir().unwrap();
+        let script = "ulimit -n 32 && ulimit -f 8 && exec \"$@\"";
+        let output = Command::new("sh")
+            .args(["-c", script, "sh", ARENA, "launch", "sh", "-c", "ulimit -n; ulimit -f; ulimit -c"])
+            .env(CONFINEMENT, confinement(features, &private))
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "32\n8\n0\n", "with {features:?}");
+    }
+}

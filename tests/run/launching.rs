@@ -203,3 +203,46 @@ fn with_keep_going_who_has_lost_his_script_forfeits() {
         assert!(game.faults[0].detail.contains("bot.py is gone"), "{:?}", game.faults);
     }
 }
+
+/// Waits until a file is there.
+fn await_file(path: &Path) {
+    let begin = Instant::now();
+    while !path.exists() {
+        assert!(begin.elapsed() < Duration::from_secs(60), "no {}", path.display());
+        thread::sleep(Duration::from_millis(2));
+    }
+}
+
+#[test]
+fn an_arena_that_stands_still_while_an_engine_starts_tries_it_again() {
+    let head = "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 4\n\
+        [time]\nper_move = '60s'\nstartup = '1s'\n[sandbox]\nlevel = 'off'\n";
+    let patient = "startup = '60s'";
+    let tournament = Tournament::new(head).broken("good", &["none"], patient).engine(
+        "slow",
+        &["./slow.sh"],
+        "restart = 'always'",
+    );
+    // Its first start, before all games, and the first for a game last until they are let go on; the next do not.
+    let waits = "n=1; while [ -e start-$n ]; do n=$((n + 1)); done; touch start-$n\n\
+        if [ $n = 1 ] || [ $n = 3 ]; then while [ ! -e go-$n ]; do sleep 0.01; done; fi\n";
+    script(&tournament, "slow.sh", &format!("#!/bin/sh\n{waits}exec {ARENA} broken none\n"));
+    let mut command = tournament.command(&["--concurrency", "1"]);
+    let arena = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let kill = |name: &str| {
+        assert!(Command::new("kill").args([name, &arena.id().to_string()]).status().unwrap().success());
+    };
+    for number in [1, 3] {
+        await_file(&tournament.path().join(format!("start-{number}")));
+        kill("-STOP");
+        thread::sleep(Duration::from_millis(1600));
+        kill("-CONT");
+        // The next start: this one had no chance.
+        await_file(&tournament.path().join(format!("start-{}", number + 1)));
+        fs::write(tournament.path().join(format!("go-{number}")), "").unwrap();
+    }
+    let finished = Finished::of(arena.wait_with_output().unwrap(), &tournament).ends_with(0);
+    let games = finished.games();
+    assert!(games.iter().all(|game| game.reason.word() == "normal"), "{games:?}");
+    finished.says(&["1 game void, by the machine's fault, and played again"]);
+}

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod broken_engines;
+mod disk;
 mod domino;
 mod forgery;
 mod formats;

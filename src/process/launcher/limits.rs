@@ -3,23 +3,28 @@
 use std::fs;
 use std::io;
 
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use super::Confinement;
 
 /// Sets what a process may use of each resource, for this process and all it will start.
 pub(super) fn set(confinement: &Confinement) -> io::Result<()> {
-    let most = |value: u64| Rlimit { current: Some(value), maximum: Some(value) };
     // The arena watches the memory that is really used and names that cause; this is for what it would
     // see too late. Not the address space: Java, Go and Node reserve far more of that than they use.
     let memory = confinement.memory.saturating_add(confinement.memory / 4 + (64 << 20));
-    setrlimit(Resource::Data, most(memory))?;
-    setrlimit(Resource::Fsize, most(confinement.disk))?;
-    setrlimit(Resource::Nofile, most(confinement.files))?;
-    setrlimit(Resource::Core, most(0))?;
+    at_most(Resource::Data, memory)?;
+    at_most(Resource::Fsize, confinement.disk)?;
+    at_most(Resource::Nofile, confinement.files)?;
+    at_most(Resource::Core, 0)?;
     // In a user namespace this counts the processes of the namespace, but for a real root user.
-    setrlimit(Resource::Nproc, most(confinement.processes + 1))?;
+    at_most(Resource::Nproc, confinement.processes + 1)?;
     Ok(())
+}
+
+/// Sets a limit; where whoever started the arena has a lower one already, that holds.
+fn at_most(resource: Resource, value: u64) -> io::Result<()> {
+    let most = Some(getrlimit(resource).maximum.map_or(value, |own| own.min(value)));
+    Ok(setrlimit(resource, Rlimit { current: most, maximum: most })?)
 }
 
 /// The namespace's own limit of processes, for root too. Kernels before 6.14 have none, and none goes
