@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::amounts::count;
 use super::say;
+use super::words::quoted;
 use crate::record::GameRecord;
 use crate::report::strengths::strengths;
 use crate::report::text::escaped;
@@ -20,7 +21,7 @@ pub(super) fn show_results(summary: &report::Summary, folder: &Path) {
     if let Some(faults) = table::faults(&summary.standings, style) {
         say(format!("Faults, and answers late within the margin\n{faults}"));
         if folder.join(incident::FOLDER).is_dir() {
-            let (logs, results) = (folder.join(incident::FOLDER), folder.display());
+            let (logs, results) = (folder.join(incident::FOLDER), quoted(folder));
             say(format!(
                 "each in a file of its own: {}/ (on the board: arena replay {results} ID)",
                 logs.display()

@@ -152,7 +152,8 @@ pub(super) fn prepare(
             warn(format!("{} forfeits all its games: {problem}", engine.name));
             Box::new(crate::engine::Failure {
                 reason: Reason::Stall,
-                detail: problem.message.clone(),
+                // The rest has been told, once.
+                detail: problem.message.lines().next().unwrap_or_default().trim_end_matches(':').to_owned(),
                 excuse: None,
                 unstarted: false,
                 evidence: crate::engine::Evidence::default(),

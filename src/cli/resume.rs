@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::Failure;
 use super::amounts::count;
+use super::words::quoted;
 use crate::journal::{self, Damage, FolderError, Header, Place, State};
 
 /// The folder of the tournament that is to go on. With `repair` it may be a finished one too, if it is named:
@@ -15,11 +16,11 @@ use crate::journal::{self, Damage, FolderError, Header, Place, State};
 /// That there is none, or it is another arena's.
 pub(super) fn folder(place: &Place, repair: bool) -> Result<PathBuf, Failure> {
     match (journal::unfinished(place), place) {
-        (Err(FolderError::Nothing(_)), Place::Exactly(folder)) if repair => match journal::state(folder) {
+        (Err(FolderError::Nothing(..)), Place::Exactly(folder)) if repair => match journal::state(folder) {
             State::Finished => Ok(folder.clone()),
-            _ => Err(Failure::wrong(FolderError::Nothing(folder.clone()))),
+            _ => Err(Failure::wrong(FolderError::Nothing(folder.clone(), None))),
         },
-        (Err(nothing @ FolderError::Nothing(_)), Place::Numbered(_)) if repair => {
+        (Err(nothing @ FolderError::Nothing(..)), Place::Numbered(_)) if repair => {
             Err(Failure::Wrong(format!("{nothing}; to repair a finished one name its folder with --out")))
         }
         (folder, _) => folder.map_err(Failure::wrong),
@@ -51,9 +52,8 @@ pub(super) fn same_tournament(
     settings: &[String],
     games: u64,
 ) -> Result<(), Failure> {
-    let gone = header.settings.iter().filter(|line| !settings.contains(line)).map(|line| format!("- {line}"));
-    let new = settings.iter().filter(|line| !header.settings.contains(line)).map(|line| format!("+ {line}"));
-    let differences: Vec<String> = gone.chain(new).collect();
+    let gone = apart(&header.settings, settings, '-');
+    let differences = [gone, apart(settings, &header.settings, '+')].concat();
     if !differences.is_empty() {
         return Err(Failure::Wrong(format!(
             "the tournament in {} was begun with other settings:\n{}\nput them back, or begin anew with --fresh",
@@ -69,6 +69,23 @@ pub(super) fn same_tournament(
         )));
     }
     Ok(())
+}
+
+/// The lines that only `some` have, marked with `sign`; what several engines have alike is said once.
+fn apart(some: &[String], others: &[String], sign: char) -> Vec<String> {
+    let mut shown: Vec<(&str, Vec<&str>)> = Vec::new();
+    for line in some.iter().filter(|line| !others.contains(line)) {
+        let (who, what) = line.split_once(": ").unwrap_or(("", line));
+        match shown.iter_mut().find(|(other, names)| *other == what && !names[0].is_empty()) {
+            Some((_, names)) if !who.is_empty() => names.push(who),
+            _ => shown.push((what, vec![who])),
+        }
+    }
+    let line = |(what, names): (&str, Vec<&str>)| match names[..] {
+        [""] => format!("{sign} {what}"),
+        _ => format!("{sign} {}: {what}", names.join(", ")),
+    };
+    shown.into_iter().map(line).collect()
 }
 
 /// That lines of the journal in `folder` are damaged, and what can be done.
@@ -103,8 +120,9 @@ pub(super) fn no_results(error: &io::Error, folder: &Path) -> Failure {
     let shown = folder.display();
     Failure::Wrong(match (Damage::is_in(error), folder.is_dir()) {
         (true, _) => format!(
-            "{error}\narena run FILE --out {shown} --resume --repair, with the tournament's file, sets such lines \
+            "{error}\narena run FILE --out {} --resume --repair, with the tournament's file, sets such lines \
              aside (in {}) and plays their games again",
+            quoted(folder),
             journal::SET_ASIDE
         ),
         (false, true) => format!("{error}: a folder of results has a {}", journal::FILE),

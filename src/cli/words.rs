@@ -1,5 +1,7 @@
 //! A command as one types it: words as a shell splits them, without anything else that a shell does.
 
+use std::path::Path;
+
 /// Splits `text` at blanks that are not within quotes or after a backslash.
 ///
 /// # Errors
@@ -47,9 +49,27 @@ pub(super) fn split(text: &str) -> Result<Vec<String>, String> {
     Ok(words)
 }
 
+/// A path as a word that a shell reads as it is.
+pub(super) fn quoted(path: &Path) -> String {
+    let word = path.display().to_string();
+    let plain = |c: char| c.is_alphanumeric() || "_-+./=:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_quoted_path_is_one_word_again() {
+        for path in ["results/demo", "day 1", "it's", "a\"b\\", "", "Übung"] {
+            assert_eq!(split(&quoted(Path::new(path))).unwrap(), [path]);
+        }
+    }
 
     #[test]
     fn words_are_split_as_a_shell_does() {

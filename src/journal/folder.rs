@@ -154,11 +154,18 @@ pub enum FolderError {
         who: String,
     },
     /// There is nothing to go on with.
-    #[error("{} holds no unfinished tournament to go on with", .0.display())]
-    Nothing(PathBuf),
+    #[error("{} holds no unfinished tournament to go on with{}", .0.display(), finished(.1))]
+    Nothing(PathBuf, Option<PathBuf>),
     /// The system does not allow it.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+/// That the tournament in this folder is finished, if there is one.
+fn finished(folder: &Option<PathBuf>) -> String {
+    folder
+        .as_ref()
+        .map_or_else(String::new, |folder| format!(", and that in {} is finished", folder.display()))
 }
 
 /// Chooses the folder for a new tournament, without making it yet. With `fresh`, an unfinished one
@@ -203,7 +210,12 @@ pub fn choose(place: &Place, fresh: bool) -> Result<(PathBuf, Option<PathBuf>), 
 pub fn unfinished(place: &Place) -> Result<PathBuf, FolderError> {
     match choose(place, false) {
         Err(FolderError::Unfinished(folder)) => Ok(folder),
-        Ok((folder, _)) | Err(FolderError::Finished(folder)) => Err(FolderError::Nothing(folder)),
+        Ok((folder, _)) | Err(FolderError::Finished(folder)) => {
+            let base = match place {
+                Place::Numbered(base) | Place::Exactly(base) => base.clone(),
+            };
+            Err(FolderError::Nothing(folder, Some(base).filter(|base| state(base) == State::Finished)))
+        }
         Err(error) => Err(error),
     }
 }

@@ -77,9 +77,9 @@ impl Bars {
         }
     }
 
-    /// A game was played by an earlier run.
-    pub(super) fn resumed(&mut self) {
-        self.resumed += 1;
+    /// So many games were played by earlier runs.
+    pub(super) fn resumed(&mut self, games: u64) {
+        self.resumed += games;
         self.changed = true;
     }
 

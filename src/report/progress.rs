@@ -56,16 +56,13 @@ impl Progress {
         Self { total, done: 0, is_counted: false, standings: Standings::new(names), output }
     }
 
-    /// Counts a game of an earlier run of the same tournament, without a line for it. To be called
-    /// before the first event, so that the time left is not reckoned from games that took none.
-    pub fn resumed(&mut self, record: &GameRecord) {
-        if record.void {
-            return;
-        }
-        self.done += 1;
+    /// Counts the games of earlier runs of the same tournament, without a line for them. To be called before the
+    /// first event, so that the time left is not reckoned from games that took none.
+    pub fn resumed(&mut self, standings: &Standings) {
+        self.done += standings.games();
         if let Output::Bars(bars) = &mut self.output {
-            self.standings.add(record);
-            bars.resumed();
+            self.standings = standings.clone();
+            bars.resumed(standings.games());
         }
     }
 
@@ -197,7 +194,9 @@ mod tests {
     fn without_a_terminal_every_game_is_a_line() {
         let shown = Shared::default();
         let mut progress = Progress::with_output(3, &[], Output::Lines(Box::new(shown.clone())));
-        progress.resumed(&won(1, &["ann", "bob"]));
+        let mut standings = Standings::new(&[]);
+        standings.add(&won(1, &["ann", "bob"]));
+        progress.resumed(&standings);
         progress.event(&over(&won(2, &["ann", "bob"])));
         progress.tick(&[Slot::default()]);
         progress.event(&over(&faulty(3, &["ann", "bob"], 0, Reason::Crash, "signal 11")));

@@ -36,7 +36,7 @@ impl Settings {
             lines.push(format!("{name}: dir = {:?}", engine.dir));
             lines.push(format!("{name}: env = {:?}", engine.env));
             lines.push(format!("{name}: options = {:?}", engine.options));
-            lines.push(format!("{name}: time = {:?}", engine.time));
+            lines.push(format!("{name}: {}", engine.time));
             lines.push(format!("{name}: startup = {:?}", engine.startup));
             if engine.dialect != Dialect::Ugi {
                 lines.push(format!("{name}: protocol = {}", engine.dialect.word()));

@@ -91,8 +91,11 @@ pub(super) fn engine(
     let command = value.command()?;
     let (name, name_place) = name?;
     let folder = source.folder();
-    let program =
-        if command[0].contains('/') { folder.join(&command[0]) } else { PathBuf::from(&command[0]) };
+    let program = if command[0].contains('/') {
+        folder.join(&command[0]).components().collect()
+    } else {
+        PathBuf::from(&command[0])
+    };
     let command_place = value.place();
     let (dialect, protocol_place) = keys.dialect.unzip();
     let dialect = dialect.unwrap_or_default();

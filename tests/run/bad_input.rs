@@ -83,9 +83,13 @@ fn with_keep_going_such_engines_forfeit_and_the_others_play() {
         &["none"],
         "options = { Deph = 3 }",
     );
-    let finished = tournament.run(&[]).ends_with(1).complains(&["missing forfeits all its games"]);
+    let build = "build = ['sh', '-c', 'seq 9 >&2; exit 3']";
+    let tournament = tournament.broken("unbuilt", &["none"], build);
+    let finished = tournament.run(&[]).ends_with(1).complains(&["missing forfeits all its games", "8\n9\n"]);
     for game in finished.games() {
-        let unfit = |name: &String| ["missing", "wrong"].contains(&name.as_str());
+        let unfit = |name: &String| ["missing", "wrong", "unbuilt"].contains(&name.as_str());
+        // What a builder says at length is told once.
+        assert!(game.faults.iter().all(|fault| !fault.detail.contains('\n')), "{:?}", game.faults);
         let expected = if game.players.iter().any(unfit) { "stall" } else { "normal" };
         assert_eq!(game.reason.word(), expected, "{:?}", game.players);
     }

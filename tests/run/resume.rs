@@ -52,7 +52,8 @@ fn a_killed_tournament_is_refused_and_resumed_with_the_results_of_an_uninterrupt
     for file in ["games.csv", "moves.csv", "standings.csv", "crosstable.csv"] {
         assert_eq!(resumed.timeless(file), whole.timeless(file), "{file}");
     }
-    stopped.run(&["--resume"]).ends_with(2).complains(&["no unfinished tournament"]);
+    let told = ["no unfinished tournament", "that in results/t is finished"];
+    stopped.run(&["--resume"]).ends_with(2).complains(&told);
 }
 
 #[test]
@@ -81,6 +82,31 @@ fn other_settings_are_no_resumption() {
     killed(&stopped);
     let other = stopped.broken("third", &["none"], "");
     other.run(&["--resume"]).ends_with(2).complains(&["other settings", "+ third: command"]);
+}
+
+#[test]
+fn what_all_engines_have_alike_is_told_once_and_as_the_file_writes_it() {
+    let stopped = tournament();
+    killed(&stopped);
+    let before = fs::read_to_string(stopped.path().join("arena.toml")).unwrap();
+    let slower = before.replace("per_move = '30s'", "base = '60s'\nincrement = '1.5s'");
+    fs::write(stopped.path().join("slower.toml"), slower).unwrap();
+    stopped.desk().arena(&["run", "slower.toml", "--resume"]).ends_with(2).complains(&[
+        "- first, one, two: per_move = 30s, margin = 50ms\n",
+        "+ first, one, two: base = 60s, increment = 1.5s, margin = 50ms\n",
+    ]);
+}
+
+#[test]
+fn damage_is_told_before_anything_is_built() {
+    let stopped = tournament().engine("built", &["true"], "build = ['touch', 'built']\nstartup = '10ms'");
+    killed(&stopped);
+    let journal = stopped.path().join("results/t/journal.jsonl");
+    let text = fs::read_to_string(&journal).unwrap();
+    fs::write(&journal, text.replacen("\"id\"", "\"Id\"", 1)).unwrap();
+    fs::remove_file(stopped.path().join("built")).unwrap();
+    stopped.run(&["--resume"]).ends_with(2).complains(&["line 1 is damaged"]);
+    assert!(!stopped.path().join("built").exists());
 }
 
 #[test]

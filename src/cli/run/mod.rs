@@ -124,6 +124,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
             ));
             return Ok(());
         }
+        let played = tournament.played_already(&folder)?;
         let before = header.programs.clone();
         let housing = tournament.housing()?;
         let contestants = tournament.prepare(&housing)?;
@@ -132,7 +133,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         warn_of_changes(&before, &programs(&contestants), "since the tournament was begun");
         let start = Start { contestants: &contestants, housing: &housing, interrupted: &interrupted };
-        return tournament.play(&start, &folder, lock, header.started);
+        return tournament.play(&start, &folder, lock, header.started, played);
     }
     let tournament = Tournament::new(arguments, settings, None)?;
     // A folder that is in the way is told of before anything is built, and made after all engines are
@@ -151,7 +152,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     make_folder(&folder).map_err(Failure::failed)?;
     let lock = Lock::take(&folder).map_err(Failure::wrong)?;
     let start = Start { contestants: &contestants, housing: &housing, interrupted: &interrupted };
-    tournament.play(&start, &folder, lock, timestamp(SystemTime::now()))
+    let started = timestamp(SystemTime::now());
+    tournament.play(&start, &folder, lock, started, tournament.begun())
 }
 
 /// What a tournament is played with.

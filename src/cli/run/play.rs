@@ -8,6 +8,7 @@ use std::time::{Instant, SystemTime};
 
 use super::Start;
 use super::interruption::Interruption;
+use super::played::Played;
 use super::tournament::Tournament;
 use crate::cli::closing::{Closing, show_results};
 use crate::cli::pinning::Pinning;
@@ -54,6 +55,7 @@ impl Tournament<'_> {
         folder: &Path,
         _lock: Lock,
         started: String,
+        so_far: Played,
     ) -> Result<(), Failure> {
         let &Start { contestants, housing, interrupted } = start;
         let room = self.room()?;
@@ -74,10 +76,8 @@ impl Tournament<'_> {
         if self.chosen.is_some() {
             progress.chosen();
         }
-        let mut course =
-            Course::new(self.schedule, self.settings.time_budget.filter(|_| self.chosen.is_none()));
-        let mut sequence = self.settings.sprt.map(Sequence::new);
-        let (done, before) = self.played_already(folder, &mut progress, &mut course, &mut sequence)?;
+        progress.resumed(&so_far.standings);
+        let Played { done, taken: before, mut course, mut sequence, .. } = so_far;
         let decided =
             Arc::new(AtomicBool::new(sequence.as_ref().is_some_and(|one| one.decided_by().is_some())));
         let begin = Instant::now();
@@ -147,7 +147,7 @@ impl Tournament<'_> {
                     }
                 }
                 if interrupted.load(Ordering::Relaxed) {
-                    interruption.look(&mut progress, housing.abandoned());
+                    interruption.look(&mut progress, housing.abandoned(), &self.going_on(folder));
                 }
                 Ok(())
             });

@@ -8,8 +8,19 @@ use crate::cli::amounts::count;
 use crate::cli::{Failure, resume, warn};
 use crate::journal::{self, Done, Draw, Expected, Reading};
 use crate::ratings::Sequence;
-use crate::report::Progress;
 use crate::schedule::Course;
+use crate::standings::Standings;
+
+/// How far a tournament is.
+pub(super) struct Played {
+    /// The games that count.
+    pub(super) done: Done,
+    /// How long they took.
+    pub(super) taken: Duration,
+    pub(super) course: Course,
+    pub(super) sequence: Option<Sequence>,
+    pub(super) standings: Standings,
+}
 
 impl Tournament<'_> {
     /// What the games of this tournament's journal are.
@@ -26,20 +37,30 @@ impl Tournament<'_> {
         }
     }
 
-    /// The games that are in the journal already, and how long they took; shows them as done.
-    pub(super) fn played_already(
-        &self,
-        folder: &Path,
-        progress: &mut Progress,
-        course: &mut Course,
-        sequence: &mut Option<Sequence>,
-    ) -> Result<(Done, Duration), Failure> {
+    /// A tournament of which nothing has been played.
+    pub(super) fn begun(&self) -> Played {
+        Played {
+            done: Done::default(),
+            taken: Duration::ZERO,
+            course: Course::new(self.schedule, self.settings.time_budget.filter(|_| self.chosen.is_none())),
+            sequence: self.settings.sprt.map(Sequence::new),
+            standings: Standings::new(&self.names()),
+        }
+    }
+
+    /// The games that are in the journal in `folder` already. To be looked at before anything is built or started,
+    /// so that nobody waits for that to be told of damage.
+    pub(super) fn played_already(&self, folder: &Path) -> Result<Played, Failure> {
+        let mut played = self.begun();
+        if !folder.join(journal::FILE).exists() {
+            return Ok(played);
+        }
         let mut seconds = 0.0;
         let opening = |number| self.opening(number);
         let survey = self.expected(&opening).survey(folder, Reading::suited_to(folder), |record| {
-            progress.resumed(record);
-            course.note(record.id, &record.points);
-            if let Some(sequence) = sequence {
+            played.standings.add(record);
+            played.course.note(record.id, &record.points);
+            if let Some(sequence) = &mut played.sequence {
                 self.count(sequence, record);
             }
             seconds += record.seconds;
@@ -48,8 +69,8 @@ impl Tournament<'_> {
         if let Some(failure) = resume::damaged(&survey.damages, folder) {
             return Err(failure);
         }
-        let taken = Duration::try_from_secs_f64(seconds / self.slots as f64).unwrap_or_default();
-        Ok((survey.done, taken))
+        played.taken = Duration::try_from_secs_f64(seconds / self.slots as f64).unwrap_or_default();
+        Ok(Played { done: survey.done, ..played })
     }
 
     /// Sets aside what is damaged in the journal, and tells it; says whether there was anything.
