@@ -1,8 +1,13 @@
-//! The fit: logistic regression of who won on the patterns of a position.
+//! The fit: logistic regression on the patterns of a position, of what is taught by the rest of its game.
 //!
 //! The estimate of a position in logits is the sum of its weights. Each position moves those by the error
 //! of its estimate, every weight with a step of its own that shrinks as it is used (AdaGrad: Duchi, Hazan and
 //! Singer, 2011). The shrinking starts from [`CAUTION`], so that a pattern seen a few times moves little.
+//!
+//! Who won is known at the end of a game only, and many plies before it says little: a blunder in between turns
+//! it round. So a position learns from the estimates of those that came after it, the near ones most, and only the last from
+//! the result (temporal differences, TD(lambda): Sutton, "Learning to predict by the methods of
+//! temporal differences", 1988). The moves between were searched, so a later estimate knows more.
 
 use arena::games::random::Random;
 use breakthrough::board::Board;
@@ -13,19 +18,19 @@ use breakthrough::weights::{COUNT, Kind, Views, WINDOWS, Weights, pair_at, piece
 use crate::sample::Sample;
 
 /// The length of a step before it shrinks; of a window's, of which there are so many, less.
-const STEP: f32 = 0.02;
-const WINDOW_STEP: f32 = 0.004;
+const STEP: f32 = 0.05;
+const WINDOW_STEP: f32 = 0.01;
 /// What the squares of a weight's errors are taken to sum up to before the first.
 const CAUTION: f32 = 20.0;
-/// What a sample counts less than the one after it in the same game.
-const FADING: f32 = 0.95;
+/// How much of what a sample teaches the one before it comes from still later ones, not from its own estimate.
+const LAMBDA: f32 = 0.9;
 
 /// How good estimates are.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Quality {
     /// How many positions were estimated.
     pub(crate) positions: u64,
-    /// The weighted mean of minus the logarithm of the probability given to what happened.
+    /// The mean of minus the logarithm of the probability given to what happened.
     pub(crate) loss: f64,
     /// The share of positions whose winner was not the one expected.
     pub(crate) wrong: f64,
@@ -75,13 +80,11 @@ impl Fit {
         random: &mut Random,
         mut tick: impl FnMut(u64),
     ) {
-        let certain = certainties(samples);
+        let targets = self.targets(samples);
         let mut order: Vec<u32> = (0..samples.len() as u32).collect();
         random.shuffle(&mut order);
         for (done, &at) in (0..).zip(&order) {
-            let sample = &samples[at as usize];
-            let error = sigmoid(self.estimate(sample)) - f32::from(u8::from(sample.white_won));
-            let error = error * certain[at as usize];
+            let error = sigmoid(self.estimate(&samples[at as usize])) - targets[at as usize];
             for &(weight, sign) in &self.uses {
                 let slope = error * sign;
                 let weight = weight as usize;
@@ -96,18 +99,36 @@ impl Fit {
         }
     }
 
-    /// How good the weights are on some samples, each counted by its certainty.
-    pub(crate) fn quality(&mut self, samples: &[Sample]) -> Quality {
-        let (mut loss, mut wrong, mut all) = (0.0, 0.0, 0.0);
-        for (sample, certain) in samples.iter().zip(certainties(samples)) {
-            let (logit, certain) = (f64::from(self.estimate(sample)), f64::from(certain));
-            let signed = if sample.white_won { logit } else { -logit };
-            all += certain;
-            loss += certain * (-signed).exp().ln_1p();
-            wrong += if signed <= 0.0 { certain } else { 0.0 };
+    /// The probability of White's winning that each sample is to learn; samples of a game stand together, in
+    /// order.
+    fn targets(&mut self, samples: &[Sample]) -> Vec<f32> {
+        let mut targets = vec![0.0; samples.len()];
+        // Of the sample after: its game, its own estimate and its target.
+        let mut later = None;
+        for (sample, place) in samples.iter().zip(&mut targets).rev() {
+            let target = match later {
+                Some((game, estimate, target)) if game == sample.game => {
+                    LAMBDA * target + (1.0 - LAMBDA) * estimate
+                }
+                _ => f32::from(u8::from(sample.white_won)),
+            };
+            *place = target;
+            later = Some((sample.game, sigmoid(self.estimate(sample)), target));
         }
-        let all = f64::max(all, 1e-9);
-        Quality { positions: samples.len() as u64, loss: loss / all, wrong: wrong / all }
+        targets
+    }
+
+    /// How good the weights are on some samples.
+    pub(crate) fn quality(&mut self, samples: &[Sample]) -> Quality {
+        let (mut loss, mut wrong) = (0.0, 0);
+        for sample in samples {
+            let logit = f64::from(self.estimate(sample));
+            let signed = if sample.white_won { logit } else { -logit };
+            loss += (-signed).exp().ln_1p();
+            wrong += u32::from(signed <= 0.0);
+        }
+        let all = f64::max(samples.len() as f64, 1e-9);
+        Quality { positions: samples.len() as u64, loss: loss / all, wrong: f64::from(wrong) / all }
     }
 
     /// The estimate of a sample for White in logits; leaves in `uses` what it is the sum of.
@@ -140,18 +161,6 @@ impl Fit {
         self.uses.push((tempo_at(rows) as u32, if sample.side == 0 { 1.0 } else { -1.0 }));
         self.uses.iter().map(|&(weight, sign)| sign * self.logits[weight as usize]).sum()
     }
-}
-
-/// How much each sample counts: the last of a game fully, every one before it a little less. Who wins is mostly
-/// decided late, and what is far from the end says little about it.
-fn certainties(samples: &[Sample]) -> Vec<f32> {
-    let mut certain = vec![1.0; samples.len()];
-    for at in (1..samples.len()).rev() {
-        if samples[at - 1].game == samples[at].game {
-            certain[at - 1] = certain[at] * FADING;
-        }
-    }
-    certain
 }
 
 fn sigmoid(logit: f32) -> f32 {
@@ -206,5 +215,42 @@ mod tests {
             let cp = (sum.worth + evaluation.tempo) as f32;
             assert!((fit.estimate(sample) * 100.0 - cp).abs() < 0.1);
         }
+    }
+
+    #[test]
+    fn a_game_teaches_its_result_at_the_end_and_later_estimates_before() {
+        let mut random = Random::new(3);
+        let mut samples: Vec<Sample> = [7, 7, 7, 8, 9].map(|game| sample(game, &mut random)).to_vec();
+        for (game, white_won) in [(7, true), (8, false), (9, true)] {
+            let of_game = samples.iter_mut().filter(|sample| sample.game == game);
+            of_game.for_each(|sample| sample.white_won = white_won);
+        }
+        let mut fit = Fit::new(&Weights::untaught());
+        let estimates: Vec<f32> = samples.iter().map(|sample| sigmoid(fit.estimate(sample))).collect();
+        let targets = fit.targets(&samples);
+        assert_eq!(targets[2..], [1.0, 0.0, 1.0]);
+        for at in [0, 1] {
+            let expected = LAMBDA * targets[at + 1] + (1.0 - LAMBDA) * estimates[at + 1];
+            assert!((targets[at] - expected).abs() < 1e-6, "{targets:?} {estimates:?}");
+        }
+    }
+
+    #[test]
+    fn games_that_went_as_expected_change_no_weight_however_often_they_are_gone_through() {
+        let mut random = Random::new(4);
+        let clear = |sample: &Sample| {
+            let [white, black] = sample.pieces.map(|words| words[0].count_ones());
+            white.abs_diff(black) > 1
+        };
+        let samples: Vec<Sample> = (0..2000).map(|game| sample(game, &mut random)).filter(clear).collect();
+        // A piece more makes a win all but certain, and nothing else counts.
+        let mut sure = vec![0.0; COUNT];
+        sure[Kind::Piece.start()..Kind::Tempo.start()].fill(10.0);
+        let before = Weights::rounded(&sure);
+        let mut fit = Fit::new(&before);
+        for _ in 0..10 {
+            fit.learn(&samples, 1.0, &mut random, |_| {});
+        }
+        assert_eq!(fit.weights(), before);
     }
 }

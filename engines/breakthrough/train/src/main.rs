@@ -45,7 +45,7 @@ struct Settings {
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
     /// Passes of the fit over its positions.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100))]
     passes: u32,
     /// What all chance comes from.
     #[arg(long, default_value_t = 1)]
