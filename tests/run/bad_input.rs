@@ -85,7 +85,8 @@ fn with_keep_going_such_engines_forfeit_and_the_others_play() {
     );
     let build = "build = ['sh', '-c', 'seq 9 >&2; exit 3']";
     let tournament = tournament.broken("unbuilt", &["none"], build);
-    let finished = tournament.run(&[]).ends_with(1).complains(&["missing forfeits all its games", "| 8\n| 9\n"]);
+    let finished =
+        tournament.run(&[]).ends_with(1).complains(&["missing forfeits all its games", "| 8\n| 9\n"]);
     for game in finished.games() {
         let unfit = |name: &String| ["missing", "wrong", "unbuilt"].contains(&name.as_str());
         // What a builder says at length is told once.
