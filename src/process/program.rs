@@ -4,7 +4,7 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -32,7 +32,13 @@ pub enum Missing {
 /// What the system says.
 pub fn this_program() -> io::Result<PathBuf> {
     let running = Path::new("/proc/self/exe");
-    if running.exists() { Ok(running.to_owned()) } else { env::current_exe() }
+    let file = |path: &Path| fs::metadata(path).map(|data| (data.dev(), data.ino()));
+    match (file(running), env::current_exe()) {
+        // Under valgrind or an emulator what runs is that, and only the name is this program's.
+        (Ok(running), Ok(named)) if file(&named).is_ok_and(|named| named != running) => Ok(named),
+        (Ok(_), _) => Ok(running.to_owned()),
+        (Err(_), named) => named,
+    }
 }
 
 /// The file of a program: a path is looked at, a bare name is looked for along PATH.
