@@ -113,7 +113,26 @@ impl Failure {
 
 /// Does what the command line of this process says.
 pub fn main() -> ExitCode {
-    let done = launch::become_launcher().and_then(|()| match parsed()?.command {
+    let by_arguments = || parsed().and_then(|arguments| command(arguments.command));
+    let done = launch::become_launcher().and_then(|()| speed::become_engine().unwrap_or_else(by_arguments));
+    let (code, message) = match done {
+        Ok(()) if UNSAID.load(Ordering::Relaxed) => (1, "standard output could not be written".to_owned()),
+        Ok(()) => return ExitCode::SUCCESS,
+        Err(Failure::Told(code)) => return ExitCode::from(code),
+        Err(Failure::Failed(message)) => (1, message),
+        Err(Failure::Wrong(message)) => (2, message),
+        Err(Failure::Interrupted(message)) => {
+            let _ = writeln!(io::stderr(), "{}", harmless(&message));
+            return ExitCode::from(INTERRUPTED);
+        }
+    };
+    let error = Style::for_terminal(io::IsTerminal::is_terminal(&io::stderr())).fault("error:");
+    let _ = writeln!(io::stderr(), "{error} {}", harmless(&message));
+    ExitCode::from(code)
+}
+
+fn command(command: Command) -> Result<(), Failure> {
+    match command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Standings(arguments) => standings::run(&arguments),
@@ -133,23 +152,9 @@ pub fn main() -> ExitCode {
         Command::Broken(arguments) => broken::run(&arguments),
         Command::LaunchProbe => launch::probe(),
         Command::MeasuredRun(arguments) => speed::measured_run(&arguments),
-        Command::Instant(arguments) => speed::play_instantly(&arguments),
+        Command::Instant(arguments) => speed::play_instantly(arguments.infos),
         Command::SendBack => speed::send_back(),
-    });
-    let (code, message) = match done {
-        Ok(()) if UNSAID.load(Ordering::Relaxed) => (1, "standard output could not be written".to_owned()),
-        Ok(()) => return ExitCode::SUCCESS,
-        Err(Failure::Told(code)) => return ExitCode::from(code),
-        Err(Failure::Failed(message)) => (1, message),
-        Err(Failure::Wrong(message)) => (2, message),
-        Err(Failure::Interrupted(message)) => {
-            let _ = writeln!(io::stderr(), "{}", harmless(&message));
-            return ExitCode::from(INTERRUPTED);
-        }
-    };
-    let error = Style::for_terminal(io::IsTerminal::is_terminal(&io::stderr())).fault("error:");
-    let _ = writeln!(io::stderr(), "{error} {}", harmless(&message));
-    ExitCode::from(code)
+    }
 }
 
 /// The command line. Help, the version and what is wrong with it are printed here.

@@ -9,7 +9,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::{Failure, run, say};
-use crate::doctor::speed::{Bench, Pace, Player, Speed, Used};
+use crate::doctor::speed::{Bench, INSTANT, Pace, Player, Speed, Used};
 use crate::process::{self, cpu_time, peak_memory};
 use crate::report::text::left;
 use crate::report::{Style, Waiting};
@@ -26,12 +26,21 @@ pub(super) struct MeasuredRun {
 pub(super) struct Instantly {
     /// Lines of information before each answer
     #[arg(default_value_t = 0)]
-    infos: usize,
+    pub(super) infos: usize,
+}
+
+/// If this process was started as the engine that answers at once, it is that. The command line is read
+/// without clap, which would take longer than all else in the start of an engine, and starts are measured.
+pub(super) fn become_engine() -> Option<Result<(), Failure>> {
+    let mut words = env::args_os().skip(1);
+    words.next().filter(|word| word == INSTANT)?;
+    let infos = words.next().map_or(Some(0), |infos| infos.to_str()?.parse().ok())?;
+    words.next().is_none().then(|| play_instantly(infos))
 }
 
 /// Plays at once, on standard input and output.
-pub(super) fn play_instantly(arguments: &Instantly) -> Result<(), Failure> {
-    Player::serve(arguments.infos).map_err(Failure::failed)
+pub(super) fn play_instantly(infos: usize) -> Result<(), Failure> {
+    Player::serve(infos).map_err(Failure::failed)
 }
 
 /// Sends lines back.
