@@ -191,8 +191,8 @@ mod tests {
                 .is_none()
                 .then(|| Thought { score: score(seat.0, line.plies().len()), ..Thought::default() });
             let plies = line.position().plies();
-            let ply = forced.unwrap_or_else(|| random.choose(&plies).unwrap().clone());
-            line.play(&ply).unwrap();
+            let ply = forced.as_deref().unwrap_or_else(|| random.choose(&plies).unwrap());
+            line.play(ply).unwrap();
             if let Some(ruling) = watch.look(&line, seat, thought.as_ref()) {
                 return (line, Some(ruling));
             }

@@ -1,6 +1,8 @@
 //! The record of a game: plain data, as it stands in the journal, from which every result is derived.
 
+pub(crate) mod digits;
 mod outcome;
+mod ply_text;
 mod retrace;
 mod soundness;
 
@@ -12,7 +14,7 @@ pub use outcome::Outcome;
 pub use retrace::{Mismatch, opening, retrace};
 pub use soundness::{Lengths, flaw, flaw_in_outline};
 
-use crate::games::{Game, Seat, domino};
+use crate::games::{Game, PlyText, Seat, domino};
 
 /// The version of the records that this program writes.
 pub const VERSION: u32 = 1;
@@ -163,7 +165,7 @@ pub struct GameRecord {
     /// The engines' names by seat.
     pub players: Vec<String>,
     /// The plies after the opening, those the arena made included.
-    pub moves: Vec<String>,
+    pub moves: Vec<PlyText>,
     /// Milliseconds by ply, to the microsecond; 0 where nobody was asked.
     pub ms: Vec<f64>,
     /// What the engines told of each ply; `None` where nobody was asked.

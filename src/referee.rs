@@ -233,6 +233,12 @@ fn by_the_rules(names: &[String], returns: &[i32]) -> Outcome {
     }
 }
 
+/// A duration in milliseconds, to the microsecond.
+fn milliseconds(duration: Duration) -> f64 {
+    let microseconds = duration.as_secs() * 1_000_000 + u64::from(duration.subsec_nanos() + 500) / 1000;
+    microseconds as f64 / 1e3
+}
+
 /// Notes who did not get ready; says whether all did.
 fn all_ready(seats: &[Seated], sheet: &mut Sheet) -> bool {
     for (number, seated) in seats.iter().enumerate() {
@@ -288,8 +294,7 @@ fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>
                     Ok(_) => {
                         sheet.answered = Some(answer.read);
                         sheet.late[seat.0] += u32::from(timing == Timing::Late);
-                        let microseconds = (answer.used.as_nanos() + 500) / 1000;
-                        sheet.note(seat, microseconds as f64 / 1e3, Some(answer.thought));
+                        sheet.note(seat, milliseconds(answer.used), Some(answer.thought));
                         continue;
                     }
                     Err(illegal) => engine.fail(Reason::IllegalMove, illegal.to_string()),

@@ -47,7 +47,9 @@ fn lines(folder: &Path, game: Game) -> Vec<Line> {
     records.sort_by_key(|record| record.id);
     let line = |record: &GameRecord| {
         let mut line = Line::parse(game, &record.opening).expect("an opening");
-        record.moves.iter().for_each(|ply| drop(line.play(ply).expect("legal").to_owned()));
+        for ply in &record.moves {
+            line.play(ply).expect("legal");
+        }
         line
     };
     records.iter().map(line).collect()

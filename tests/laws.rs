@@ -125,9 +125,9 @@ fn every_legal_ply_plays_and_gives_its_own_text() {
         assert_eq!(distinct.len(), plies.len(), "{position}: {plies:?}");
         for ply in &plies {
             let mut next = position.boxed();
-            assert_eq!(next.play(ply).as_ref(), Ok(ply), "{position}");
+            assert_eq!(next.play(ply).unwrap(), *ply, "{position}");
             let mut in_capitals = position.boxed();
-            assert_eq!(in_capitals.play(&ply.to_uppercase()).as_ref(), Ok(ply), "{position}");
+            assert_eq!(in_capitals.play(&ply.to_uppercase()).unwrap(), *ply, "{position}");
             assert_eq!(in_capitals.to_string(), next.to_string(), "{position} {ply}");
             assert_ne!(next.to_string(), position.to_string(), "{ply}");
             let players = position.game().players();
@@ -178,7 +178,7 @@ fn a_forced_ply_is_the_only_one() {
     let mut forced = 0;
     along_games(|position, _| {
         if let Some(ply) = position.forced() {
-            assert_eq!(position.plies(), [ply], "{position}");
+            assert_eq!(position.plies(), [ply.to_string()], "{position}");
             forced += 1;
         }
     });
@@ -254,7 +254,10 @@ fn an_illegal_ply_changes_nothing() {
             let mut tried = position.boxed();
             match tried.play(&ply) {
                 Ok(canonical) => {
-                    assert!(legal.contains(&canonical), "{text}: {ply:?} taken for {canonical}");
+                    assert!(
+                        legal.iter().any(|legal| canonical == *legal),
+                        "{text}: {ply:?} taken for {canonical}"
+                    );
                     assert_eq!(tried.to_string(), after(position, &canonical).to_string(), "{ply:?}");
                 }
                 Err(error) => {

@@ -10,7 +10,7 @@ use clap::Args;
 use super::resume::no_results;
 use super::screen::{Screen, Touch, table, wrapped};
 use super::{Failure, say, start, warn};
-use crate::games::{Line, Seat};
+use crate::games::{Line, PlyText, Seat};
 use crate::journal;
 use crate::process;
 use crate::record::{self, GameRecord, Mismatch};
@@ -136,7 +136,7 @@ impl Replay<'_> {
 
     /// The board after so many plies.
     fn picture(&self, line: &Line, plies: usize, room: usize, style: Style) -> Vec<String> {
-        let last = (plies > 0).then(|| line.plies().last().map(String::as_str)).flatten();
+        let last = (plies > 0).then(|| line.plies().last().map(PlyText::as_str)).flatten();
         let marks = Marks { last, ..Marks::default() };
         board(line.position(), &marks, room, style).unwrap_or_else(|| table(&line.position().diagram(), room))
     }

@@ -128,8 +128,9 @@ impl Engine {
     fn say(&mut self) -> (Instant, usize) {
         let at = self.child.send(self.words.as_bytes());
         self.traffic.push(at, Speaker::Arena, &self.words);
-        let before = self.words.strip_suffix('\n').and_then(|words| words.rfind('\n'));
-        let last = self.words.len() - before.map_or(0, |at| at + 1);
+        // The newline at its end is not that of the line before.
+        let last = self.words.bytes().rev().skip(1).position(|byte| byte == b'\n');
+        let last = last.map_or(self.words.len(), |without_end| without_end + 1);
         self.words.clear();
         (at, last)
     }

@@ -1,7 +1,6 @@
 //! What was said between the arena and an engine: the evidence after a fault.
 
 use std::collections::VecDeque;
-use std::fmt::Write;
 use std::time::Instant;
 
 /// How many lines are kept, for the evidence after a fault.
@@ -22,24 +21,30 @@ pub(super) enum Speaker {
 
 /// The last lines said, each with its time since the engine was started.
 ///
-/// This runs for every question and every answer of every game: what was said at once is kept as it was,
-/// in memory that is used again, and is made lines of only when somebody wants to read it.
+/// This runs for every question and every answer of every game: what was said at once is kept as it was, all
+/// of it in one piece of memory, and is made lines of only when somebody wants to read it.
 #[derive(Debug)]
 pub(super) struct Traffic {
     started: Instant,
     most: usize,
-    said: VecDeque<(Instant, Speaker, String)>,
+    /// What was said at once has so many bytes.
+    said: VecDeque<(Instant, Speaker, usize)>,
+    text: String,
+    /// Where in it that begins which is kept; what is before it goes once it is the greater part.
+    start: usize,
 }
 
 impl Traffic {
     /// Nothing yet; of what comes, the last `most` lines are kept.
     pub(super) fn new(most: usize) -> Self {
-        Self { started: Instant::now(), most, said: VecDeque::new() }
+        Self { started: Instant::now(), most, said: VecDeque::new(), text: String::new(), start: 0 }
     }
 
     /// Forgets what was said before.
     pub(super) fn clear(&mut self) {
         self.said.clear();
+        self.text.clear();
+        self.start = 0;
     }
 
     /// Keeps `text`, which may be several lines.
@@ -47,16 +52,22 @@ impl Traffic {
         if text.is_empty() {
             return;
         }
-        let full = self.said.len() == self.most;
-        let oldest = full.then(|| self.said.pop_front()).flatten();
-        let mut kept = oldest.map(|(.., text)| text).unwrap_or_default();
-        kept.clear();
-        if text.len() <= LINE {
-            kept.push_str(text);
-        } else {
-            text.lines().for_each(|line| push_cut(&mut kept, line));
+        if self.said.len() == self.most
+            && let Some((.., oldest)) = self.said.pop_front()
+        {
+            self.start += oldest;
+            if self.start > self.text.len() / 2 {
+                self.text.drain(..self.start);
+                self.start = 0;
+            }
         }
-        self.said.push_back((at, speaker, kept));
+        let before = self.text.len();
+        if text.len() <= LINE {
+            self.text.push_str(text);
+        } else {
+            text.lines().for_each(|line| self.text.push_str(&cut(line)));
+        }
+        self.said.push_back((at, speaker, self.text.len() - before));
     }
 
     /// The last line turns out to be an answer to nothing.
@@ -74,26 +85,26 @@ impl Traffic {
             Speaker::Engine => "< ",
             Speaker::Unasked => "<!",
         };
-        let each = self.said.iter().flat_map(|(at, speaker, text)| {
+        let mut lines = Vec::new();
+        let mut rest = &self.text[self.start..];
+        for &(at, speaker, length) in &self.said {
             let seconds = at.saturating_duration_since(self.started).as_secs_f64();
-            text.lines().map(move |line| format!("+{seconds:.6} {} {line}", mark(*speaker)))
-        });
-        let mut lines: Vec<String> = each.collect();
+            let (text, later) = rest.split_at(length);
+            rest = later;
+            lines.extend(text.lines().map(|line| format!("+{seconds:.6} {} {line}", mark(speaker))));
+        }
         lines.drain(..lines.len().saturating_sub(self.most));
         lines
     }
 }
 
-/// Appends a line, cut where it is long.
-fn push_cut(kept: &mut String, line: &str) {
+/// A line with its end, cut where it is long.
+fn cut(line: &str) -> String {
     if line.len() <= LINE {
-        kept.push_str(line);
-    } else {
-        let cut = (0..=LINE).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
-        kept.push_str(&line[..cut]);
-        let _ = write!(kept, " [{} bytes more]", line.len() - cut);
+        return format!("{line}\n");
     }
-    kept.push('\n');
+    let cut = (0..=LINE).rev().find(|&at| line.is_char_boundary(at)).unwrap_or(0);
+    format!("{} [{} bytes more]\n", &line[..cut], line.len() - cut)
 }
 
 #[cfg(test)]

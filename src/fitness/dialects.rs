@@ -197,7 +197,7 @@ impl Exam<'_> {
             .and_then(|()| engine.think(patience, OVERTIME))
             .map_err(|failure| trouble(self.rule_of(failure.reason), &failure))?;
         match line.clone().play(&answer.word) {
-            Ok(ply) => Ok((ply.to_owned(), answer)),
+            Ok(ply) => Ok((ply.to_string(), answer)),
             Err(illegal) => {
                 let came = format!("illegal: {illegal}, in {}", line.position());
                 let failure = engine.fail(Reason::IllegalMove, came);

@@ -171,7 +171,7 @@ impl<'a> Exam<'a> {
 
 /// Sees that an answer is a legal move.
 pub(super) fn legal(session: &mut Session, line: &Line, answer: &Answer) -> Result<String, Trouble> {
-    let played = line.clone().play(&answer.word).map(str::to_owned);
+    let played = line.clone().play(&answer.word).map(|ply| ply.to_string());
     let game = line.game().name();
     played.map_err(|illegal| {
         // It may have answered the question before once more, and this one yet to come.

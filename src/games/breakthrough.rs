@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use super::bits::{Bits, Wide};
 use super::random::Random;
 use super::square::{Diagram, write_rows};
-use super::{Game, IllegalMove, ParseError, Position, Square};
+use super::{Game, IllegalMove, ParseError, PlyText, Position, Square};
 
 /// How many rows, and how many columns, a board can have.
 pub const SIDES: std::ops::RangeInclusive<u8> = 4..=12;
@@ -271,7 +271,12 @@ impl<B: Word> Breakthrough<B> {
 
     /// The canonical text of a move.
     pub fn text(&self, mv: Move) -> String {
-        let mut text = String::with_capacity(6);
+        self.ply(mv).to_string()
+    }
+
+    /// The same without memory of its own.
+    fn ply(&self, mv: Move) -> PlyText {
+        let mut text = PlyText::default();
         self.shape.square(u32::from(mv.from)).write(&mut text);
         self.shape.square(u32::from(mv.to)).write(&mut text);
         text
@@ -491,9 +496,9 @@ impl<B: Word> Position for Breakthrough<B> {
         moves.into_iter().map(|mv| self.text(mv)).collect()
     }
 
-    fn play(&mut self, ply: &str) -> Result<String, IllegalMove> {
+    fn play(&mut self, ply: &str) -> Result<PlyText, IllegalMove> {
         let mv = self.read(ply)?;
-        let text = self.text(mv);
+        let text = self.ply(mv);
         *self = self.after(mv);
         Ok(text)
     }
@@ -502,7 +507,7 @@ impl<B: Word> Position for Breakthrough<B> {
         self.mobility() as usize
     }
 
-    fn forced(&self) -> Option<String> {
+    fn forced(&self) -> Option<PlyText> {
         None
     }
 

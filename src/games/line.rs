@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{Game, IllegalMove, Observer, ParseError, Position, Turn};
+use super::{Game, IllegalMove, Observer, ParseError, PlyText, Position, Turn};
 
 /// A seat at the board: p1 is the side to move in the line's base position, p2 the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ pub struct Line {
     now: Box<dyn Position>,
     /// What comes next.
     turn: Turn,
-    plies: Vec<String>,
+    plies: Vec<PlyText>,
     /// The plies once more as one text, a blank before each: it is sent with every question.
     text: String,
 }
@@ -118,12 +118,12 @@ impl Line {
     }
 
     /// All plies since the base, in their canonical text.
-    pub fn plies(&self) -> &[String] {
+    pub fn plies(&self) -> &[PlyText] {
         &self.plies
     }
 
     /// All plies since the base.
-    pub fn into_plies(self) -> Vec<String> {
+    pub fn into_plies(self) -> Vec<PlyText> {
         self.plies
     }
 
@@ -150,13 +150,13 @@ impl Line {
     ///
     /// # Errors
     /// Why it is illegal; the line is then unchanged.
-    pub fn play(&mut self, ply: &str) -> Result<&str, IllegalMove> {
+    pub fn play(&mut self, ply: &str) -> Result<PlyText, IllegalMove> {
         let text = self.now.play(ply)?;
         self.turn = self.now.turn();
         self.text.push(' ');
         self.text.push_str(&text);
         self.plies.push(text);
-        Ok(&self.plies[self.plies.len() - 1])
+        Ok(text)
     }
 
     /// The line as it was after its first `plies` plies; the whole line if it has no more.
@@ -173,7 +173,7 @@ impl Line {
     }
 
     /// The ply that the arena makes for the player to move; see [`Position::forced`].
-    pub fn forced(&self) -> Option<String> {
+    pub fn forced(&self) -> Option<PlyText> {
         // Nearly never there is one.
         if matches!(self.turn, Turn::Forced(_)) { self.now.forced() } else { None }
     }

@@ -14,12 +14,14 @@ pub mod grid;
 pub mod line;
 pub mod notation;
 pub mod othello;
+mod ply_text;
 pub mod random;
 mod square;
 
 use std::fmt::{self, Debug, Display};
 
 pub use line::{Line, Seat};
+pub use ply_text::PlyText;
 pub use square::{ParseError, Square};
 
 /// A game on its board: what all games of a tournament, or one opening, are played by.
@@ -225,11 +227,11 @@ pub trait Position: Debug + Display + Send + Sync {
     ///
     /// # Errors
     /// Why `ply` is not legal here.
-    fn play(&mut self, ply: &str) -> Result<String, IllegalMove>;
+    fn play(&mut self, ply: &str) -> Result<PlyText, IllegalMove>;
 
     /// The one ply that the player to move has no choice about and is not asked for: a pass, a draw
     /// from the stack. `None` if he has a real move, even if it is the only one.
-    fn forced(&self) -> Option<String>;
+    fn forced(&self) -> Option<PlyText>;
 
     /// What comes next: [`Position::player`] and [`Position::forced`] in one look.
     fn turn(&self) -> Turn {

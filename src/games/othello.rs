@@ -11,7 +11,7 @@ use std::str::FromStr;
 use super::bits::Bits;
 use super::random::Random;
 use super::square::{Diagram, write_rows};
-use super::{Game, IllegalMove, ParseError, Position, Square, Turn};
+use super::{Game, IllegalMove, ParseError, PlyText, Position, Square, Turn};
 
 /// The sides of the boards there are.
 pub const SIZES: [u8; 4] = [4, 6, 8, 10];
@@ -272,14 +272,17 @@ impl<S: Size> Othello<S> {
 
     /// The canonical text of a move.
     pub fn text(mv: Move) -> String {
+        Self::ply(mv).to_string()
+    }
+
+    /// The same without memory of its own.
+    pub fn ply(mv: Move) -> PlyText {
+        let mut text = PlyText::default();
         match mv {
-            Move::Place(square) => {
-                let mut text = String::with_capacity(3);
-                Self::square(square).write(&mut text);
-                text
-            }
-            Move::Pass => "pass".to_owned(),
+            Move::Place(square) => Self::square(square).write(&mut text),
+            Move::Pass => b"pass".iter().for_each(|&letter| text.push(letter)),
         }
+        text
     }
 
     /// The square of a bit.
@@ -515,14 +518,14 @@ impl<S: Size> Position for Othello<S> {
         Some(Self::text(Move::Place(placements.nth(index))))
     }
 
-    fn play(&mut self, ply: &str) -> Result<String, IllegalMove> {
+    fn play(&mut self, ply: &str) -> Result<PlyText, IllegalMove> {
         let mv = self.read(ply)?;
         *self = self.after(mv);
-        Ok(Self::text(mv))
+        Ok(Self::ply(mv))
     }
 
-    fn forced(&self) -> Option<String> {
-        self.moves().next().filter(|&mv| mv == Move::Pass).map(Self::text)
+    fn forced(&self) -> Option<PlyText> {
+        self.moves().next().filter(|&mv| mv == Move::Pass).map(Self::ply)
     }
 
     fn turn(&self) -> Turn {

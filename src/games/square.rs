@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::PlyText;
+
 /// A square of a board: `c4` is the third column and the row named 4.
 ///
 /// Which way rows are counted (from the top in Othello, from White's side in Breakthrough) is the
@@ -33,13 +35,14 @@ impl Square {
     }
 
     /// Appends its text to `out`: what `Display` gives, in a fraction of the time.
-    pub fn write(self, out: &mut String) {
-        out.push(char::from(b'a' + self.column));
+    #[inline]
+    pub(super) fn write(self, out: &mut PlyText) {
+        out.push(b'a' + self.column);
         let number = self.row + 1;
         if number >= 10 {
-            out.push(char::from(b'0' + number / 10));
+            out.push(b'0' + number / 10);
         }
-        out.push(char::from(b'0' + number % 10));
+        out.push(b'0' + number % 10);
     }
 
     /// Reads a whole text as a square.

@@ -18,7 +18,7 @@ mod tree;
 pub use found::{Found, Wrong};
 pub use read::openings;
 
-use crate::games::{Game, Line, Seat};
+use crate::games::{Game, Line, PlyText, Seat};
 use crate::record::GameRecord;
 
 /// A format to write games in.
@@ -103,7 +103,8 @@ impl Played<'_> {
                         ggf, sgf and json know other positions"
                 .to_owned());
         }
-        let squares: String = self.line.plies().iter().filter(|ply| *ply != "pass").cloned().collect();
+        let squares: String =
+            self.line.plies().iter().map(PlyText::as_str).filter(|&ply| ply != "pass").collect();
         Ok(squares + "\n")
     }
 

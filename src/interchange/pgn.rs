@@ -69,7 +69,7 @@ fn words(played: &Played<'_>) -> Vec<String> {
         } else if number == 0 {
             words.push("1...".to_owned());
         }
-        words.push(ply.clone());
+        words.push(ply.to_string());
     }
     words
 }

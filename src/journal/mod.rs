@@ -9,6 +9,7 @@ mod done;
 mod expected;
 mod folder;
 mod in_order;
+mod line;
 mod repair;
 mod survey;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub use done::Done;
 pub use expected::{Draw, Expected};
 pub use folder::{FolderError, Header, Lock, Place, State, choose, idle, is_results, state, unfinished};
 pub use in_order::{InOrder, read_in_order, read_the_sound};
+pub use line::line;
 pub use repair::{SET_ASIDE, repair};
 pub use survey::{Reading, Survey, survey};
 
@@ -95,17 +97,6 @@ impl Journal {
         self.synced = Instant::now();
         Ok(())
     }
-}
-
-/// The line of a game, with its end.
-///
-/// # Errors
-/// None: a record has only what JSON has words for.
-pub fn line(record: &GameRecord) -> io::Result<Vec<u8>> {
-    let mut line = Vec::with_capacity(2048);
-    serde_json::to_writer(&mut line, record)?;
-    line.push(b'\n');
-    Ok(line)
 }
 
 /// How many bytes stand behind the last newline.

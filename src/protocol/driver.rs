@@ -210,7 +210,8 @@ fn answer(
                     Search { started: at, number: searches, stopped_up_to, in_moves: in_uci, out };
                 let best = match &line {
                     Some(line) if line.to_move().is_some() => {
-                        line.forced().unwrap_or_else(|| engine.go(line, &limits, &mut search))
+                        let forced = line.forced().map(|ply| ply.to_string());
+                        forced.unwrap_or_else(|| engine.go(line, &limits, &mut search))
                     }
                     _ if in_uci => "(none)".to_owned(),
                     _ => "none".to_owned(),

@@ -39,7 +39,7 @@ struct Words<'a> {
 
 impl<'a> Words<'a> {
     fn new(line: &'a str) -> Self {
-        Self { rest: line.trim() }
+        Self { rest: line.trim_ascii() }
     }
 
     /// Everything not taken yet.
@@ -53,7 +53,7 @@ impl<'a> Words<'a> {
         loop {
             let before = start.len() - self.rest.len();
             match self.next() {
-                Some(word) if word == stop => return text[..before].trim_end(),
+                Some(word) if word == stop => return text[..before].trim_ascii_end(),
                 Some(_) => {}
                 None => return text,
             }
@@ -70,7 +70,7 @@ impl<'a> Iterator for Words<'a> {
         }
         let end = self.rest.bytes().position(|byte| byte.is_ascii_whitespace()).unwrap_or(self.rest.len());
         let (word, rest) = self.rest.split_at(end);
-        self.rest = rest.trim_start();
+        self.rest = rest.trim_ascii_start();
         Some(word)
     }
 }

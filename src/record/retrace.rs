@@ -47,9 +47,9 @@ pub fn retrace(record: &GameRecord) -> Result<(Line, Option<Mismatch>), Mismatch
     for (number, ply) in (1..).zip(&record.moves) {
         let wrong = |what: String| Some(Mismatch { ply: Some(number), what });
         let mover = line.to_move();
-        match line.play(ply).map(str::to_owned) {
+        match line.play(ply) {
             Err(illegal) => return Ok((line, wrong(illegal.to_string()))),
-            Ok(text) if text != *ply => {
+            Ok(text) if *ply != text => {
                 return Ok((line, wrong(format!("{}: written as {text}", ply.escape_debug()))));
             }
             Ok(_) => {}
@@ -92,10 +92,10 @@ fn outcome(record: &GameRecord, line: &Line) -> Result<(), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::standings::sample::won;
+    use crate::standings::sample::{plies, won};
 
     fn record() -> GameRecord {
-        let moves = ["d3", "d2", "d1", "d4", "b4", "pass", "a1"].map(str::to_owned).to_vec();
+        let moves = plies(&["d3", "d2", "d1", "d4", "b4", "pass", "a1"]);
         GameRecord {
             opening: "4/1ox1/1xo1/4 x".to_owned(),
             movers: vec![0, 1, 0, 1, 0, 1, 0],
@@ -119,8 +119,8 @@ mod tests {
     #[test]
     fn a_game_that_was_played_by_the_rules_is_right_and_any_other_is_told_where() {
         assert_eq!(told(|_| {}), "right");
-        assert_eq!(told(|record| record.moves[2] = "d2".to_owned()), "ply 3: d2: not empty");
-        assert_eq!(told(|record| record.moves[2] = "D1".to_owned()), "ply 3: D1: written as d1");
+        assert_eq!(told(|record| record.moves[2] = plies(&["d2"])[0]), "ply 3: d2: not empty");
+        assert_eq!(told(|record| record.moves[2] = plies(&["D1"])[0]), "ply 3: D1: written as d1");
         assert_eq!(told(|record| record.movers[3] = 0), "ply 4: made by p1, but p2 was to move");
         assert_eq!(told(|record| record.score = Some(9)), "the score is 8, not 9");
         assert_eq!(told(|record| record.winner_seat = Some("p2".to_owned())), "p1 has won, not p2");
@@ -129,7 +129,7 @@ mod tests {
             "the points are [1.0, 0.0], not [0.5, 0.5]"
         );
         assert_eq!(told(|record| record.ms.truncate(3)), "7 moves, and 3 entries of `ms`");
-        assert!(told(|record| drop(record.moves.pop())).contains("not over after 6 plies"));
+        assert!(told(|record| record.moves.truncate(6)).contains("not over after 6 plies"));
         assert!(told(|record| record.opening = "4/4 x".to_owned()).starts_with("opening: "));
         assert_eq!(told(|record| record.game = "go".to_owned()), "there is no game `go`");
         assert_eq!(told(|record| drop(record.players.pop())), "1 players at 2 seats");

@@ -88,7 +88,7 @@ fn fault_text(record: &GameRecord, fault: &Fault) -> String {
 mod tests {
     use super::*;
     use crate::record::Reason;
-    use crate::standings::sample::{drawn, faulty, lost, nobody, won};
+    use crate::standings::sample::{drawn, faulty, lost, nobody, plies, won};
 
     #[test]
     fn every_ending_has_its_line() {
@@ -100,7 +100,7 @@ mod tests {
             (lost(12, two), "alphabeta 0 - 1 random  normal, 2 plies, -4"),
             (drawn(12, two), "alphabeta 0.5 - 0.5 random  normal, 2 plies, 0"),
             (
-                GameRecord { moves: vec!["f5".to_owned()], ..won(12, two) },
+                GameRecord { moves: plies(&["f5"]), ..won(12, two) },
                 "alphabeta 1 - 0 random  normal, 1 ply, +4",
             ),
             (

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::games::domino::Domino;
-use crate::games::{Line, Position, Seat};
+use crate::games::{Line, PlyText, Position, Seat};
 
 /// A position after a ply, as an object of JSON; the start is ply 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -55,7 +55,7 @@ impl<'a> State<'a> {
             game: None,
             ply: line.plies().len(),
             player: None,
-            last: line.plies().last().map(String::as_str),
+            last: line.plies().last().map(PlyText::as_str),
             position: position.to_string(),
             to_move: line.to_move().map(|seat| seat.to_string()),
             legal: position.plies(),

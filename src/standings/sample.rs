@@ -1,6 +1,12 @@
 //! Hand-made records of games, for tests.
 
+use crate::games::PlyText;
 use crate::record::{Board, Fault, GameRecord, Reason, Thought, VERSION};
+
+/// The plies of these texts.
+pub(crate) fn plies(texts: &[&str]) -> Vec<PlyText> {
+    texts.iter().map(|text| PlyText::new(text).expect("the text of a ply")).collect()
+}
 
 /// A game of Othello that p1 won by 4 after two plies, each of which was asked for.
 pub(crate) fn won(id: u64, players: &[&str]) -> GameRecord {
@@ -16,7 +22,7 @@ pub(crate) fn won(id: u64, players: &[&str]) -> GameRecord {
         deal: None,
         seed: 7,
         players: players.iter().map(|&name| name.to_owned()).collect(),
-        moves: vec!["f5".to_owned(), "d6".to_owned()],
+        moves: plies(&["f5", "d6"]),
         ms: vec![1.5, 2.0],
         thoughts: vec![
             Some(Thought { depth: Some(6), score: Some("-120".to_owned()), nodes: Some(12345) }),

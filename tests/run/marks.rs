@@ -179,6 +179,10 @@ fn a_row_that_contradicts_itself_is_told_with_its_column() {
         ("1,1,othello,startpos,a,b,a,p1,max-plies,,,1,,0.1,f5", ":2:26: `winner` is `a`, and by"),
         ("1,1,othello,startpos,a,b,,,normal,,,1,,0.1,f5", ":2:26: there is neither"),
         ("1,1,othello,\"a, \"\"b\",a,b,a,p1,normal,,,1,1,soon,f5", ":2:44: `seconds` is `soon`"),
+        (
+            "1,1,othello,startpos,a,b,a,p1,normal,,,1,1,0.1,f5 sixteen-or-longer",
+            ":2:48: `moves` has `sixteen-or-longer`, which is no move of any game",
+        ),
     ] {
         let desk = Desk::new().file("day.csv", &format!("{HEAD}{row}\n"));
         for command in ["grade", "standings"] {

@@ -110,7 +110,7 @@ fn the_game_of_a_record_can_be_played_again_from_it() {
             };
             let mut line = arena::games::Line::parse(rules, &game.opening).unwrap();
             for ply in &game.moves {
-                assert_eq!(line.play(ply).unwrap(), ply);
+                assert_eq!(line.play(ply).unwrap(), *ply);
             }
             assert_eq!(line.returns().map(|returns| returns[0]), game.score);
         }

@@ -182,7 +182,7 @@ fn a_game_whose_record_was_tampered_with_is_refused_and_played_again() {
     let slow = |line: &str| line.replacen("\"ms\":[", "\"ms\":[9", 1);
     let other_move = |line: &str| {
         let mut record: GameRecord = serde_json::from_str(line).unwrap();
-        record.moves[2] = record.moves[0].clone();
+        record.moves[2] = record.moves[0];
         serde_json::to_string(&record).unwrap()
     };
     type Change<'a> = &'a dyn Fn(&str) -> String;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use super::command::{Command, HELP};
 use super::session::{Session, Thinking, Turn};
 use crate::cli::{Failure, say};
-use crate::games::notation;
+use crate::games::{PlyText, notation};
 use crate::process;
 use crate::report::Style;
 use crate::report::board::{Marks, board};
@@ -210,7 +210,7 @@ impl Dialogue {
         if self.shown.as_ref() == Some(&now) {
             return;
         }
-        let last = session.line.plies().last().map(String::as_str);
+        let last = session.line.plies().last().map(PlyText::as_str);
         let marks = Marks { last, ..Marks::default() };
         let picture = match board(session.line.position(), &marks, ROOM, self.style).filter(|_| !self.plain) {
             Some(lines) => lines.join("\n"),

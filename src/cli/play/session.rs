@@ -11,7 +11,7 @@ use crate::clock::{self, SeatClock, Timing};
 use crate::engine::{Answer, Engine, Failure};
 use crate::games::grid::Grid;
 use crate::games::notation::Written;
-use crate::games::{Line, Observer, Seat};
+use crate::games::{Line, Observer, PlyText, Seat};
 use crate::protocol::dialect::Question;
 use crate::record::{Thought, timestamp};
 use crate::report::state;
@@ -41,7 +41,7 @@ pub(super) enum Turn {
     /// Nothing: the game is over.
     Over,
     /// A ply that nobody chooses.
-    Forced(String),
+    Forced(PlyText),
     /// Somebody at the keyboard.
     Person,
     /// An engine, by its index.

@@ -9,7 +9,7 @@ use super::session::{Session, Thinking, Turn};
 use crate::cli::screen::{Screen, Touch, table, wrapped};
 use crate::cli::{Failure, say};
 use crate::games::grid::{Grid, squares};
-use crate::games::{Game, Seat, Square, notation};
+use crate::games::{Game, PlyText, Seat, Square, notation};
 use crate::process;
 use crate::report::Style;
 use crate::report::board::{LEFT, Marks, board, square_width};
@@ -34,7 +34,7 @@ pub(super) fn play(session: &mut Session) -> Result<(), Failure> {
         }
     }
     drop(screen);
-    let last = session.line.plies().last().map(String::as_str);
+    let last = session.line.plies().last().map(PlyText::as_str);
     let marks = Marks { last, ..Marks::default() };
     let picture = board(session.line.position(), &marks, 80, style);
     say(format!(
@@ -132,7 +132,7 @@ impl View {
         let is_turn = session.turn() == Turn::Person && self.thinking.is_none();
         let plies = line.position().plies();
         let marks = Marks {
-            last: line.plies().last().map(String::as_str),
+            last: line.plies().last().map(PlyText::as_str),
             cursor: self.square(session).filter(|_| !is_over),
             picked: self.picked,
             targets: match self.picked {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::{bare, unquoted, whole_row};
 use crate::cli::Failure;
-use crate::games::Seat;
+use crate::games::{PlyText, Seat};
 use crate::record::{Board, Fault, GameRecord, Outcome, Reason, VERSION};
 
 /// What is wrong in a row, and in which column.
@@ -165,6 +165,10 @@ impl Row<'_, '_> {
         let (offender, offender_seat) = self.person("offender", &players)?;
         let faults = faults(&players, reason, &winner, (&offender, offender_seat))?;
         let outcome = outcome(&players, reason, (&winner, winner_seat), &faults)?;
+        let ply = |word: &str| {
+            let what = || format!("`moves` has `{}`, which is no move of any game", word.escape_debug());
+            PlyText::new(word).ok_or_else(|| Wrong::at("moves", what()))
+        };
         Ok(GameRecord {
             v: VERSION,
             id,
@@ -176,7 +180,7 @@ impl Row<'_, '_> {
             opening: (self.cell)("opening").to_owned(),
             deal: None,
             seed: 0,
-            moves: (self.cell)("moves").split_whitespace().map(str::to_owned).collect(),
+            moves: (self.cell)("moves").split_whitespace().map(ply).collect::<Result<_, _>>()?,
             ms: Vec::new(),
             thoughts: Vec::new(),
             movers: Vec::new(),

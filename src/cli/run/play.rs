@@ -211,7 +211,7 @@ struct Papers {
 
 impl Papers {
     fn of(record: &GameRecord) -> io::Result<Self> {
-        Ok(Self { line: journal::line(record)?, rows: Rows::of(record)? })
+        Ok(Self { line: journal::line(record)?, rows: Rows::of(record) })
     }
 }
 

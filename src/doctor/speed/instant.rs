@@ -4,6 +4,7 @@
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
+use crate::games::PlyText;
 use crate::games::othello::{Eight, Othello};
 use crate::protocol::{OptionDecl, VARIANT_OPTION};
 
@@ -51,9 +52,9 @@ impl Player {
 
     /// Writes the answer to `go`.
     fn answer(&self, out: &mut Vec<u8>) {
-        let ply = self.position.moves().next().map_or_else(|| "none".to_owned(), Othello::<Eight>::text);
+        let ply = self.position.moves().next().map(Othello::<Eight>::ply);
         out.extend_from_slice(b"bestmove ");
-        out.extend_from_slice(ply.as_bytes());
+        out.extend_from_slice(ply.as_ref().map_or(b"none", PlyText::as_bytes));
         out.push(b'\n');
     }
 

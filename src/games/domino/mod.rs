@@ -20,7 +20,7 @@ use std::fmt;
 pub use tile::{HIGHEST, Lying, TILES, Tile, Tiles};
 
 use super::random::Random;
-use super::{Game, IllegalMove, Observer, ParseError, Position};
+use super::{Game, IllegalMove, Observer, ParseError, PlyText, Position};
 
 /// How many players there can be.
 pub const PLAYERS: std::ops::RangeInclusive<u8> = 1..=5;
@@ -502,7 +502,7 @@ impl Position for Domino {
         self.legal().into_iter().map(|ply| ply.to_string()).collect()
     }
 
-    fn play(&mut self, ply: &str) -> Result<String, IllegalMove> {
+    fn play(&mut self, ply: &str) -> Result<PlyText, IllegalMove> {
         let fault = |reason| IllegalMove::new(ply, reason);
         if self.is_over() {
             return Err(fault("the game is over"));
@@ -514,11 +514,11 @@ impl Position for Domino {
             .ok_or_else(|| fault("not a move: expected a tile and an end such as 2-6R, draw:2-6 or pass"))?;
         let given = self.judge(given).map_err(fault)?;
         self.make(given);
-        Ok(given.to_string())
+        Ok(PlyText::of(&given))
     }
 
-    fn forced(&self) -> Option<String> {
-        (!self.is_over() && self.playable().is_empty()).then(|| self.idle().to_string())
+    fn forced(&self) -> Option<PlyText> {
+        (!self.is_over() && self.playable().is_empty()).then(|| PlyText::of(&self.idle()))
     }
 
     fn returns(&self) -> Option<Vec<i32>> {

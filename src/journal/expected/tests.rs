@@ -38,7 +38,8 @@ fn played(expected: &Expected<'_>, fixture: &Fixture) -> GameRecord {
         record.movers.push(mover);
         record.ms.push(if forced.is_some() { 0.0 } else { 2.0 });
         record.thoughts.push(forced.is_none().then(Thought::default));
-        line.play(&forced.unwrap_or_else(|| line.position().plies().remove(0))).unwrap();
+        let ply = forced.map_or_else(|| line.position().plies().remove(0), |ply| ply.to_string());
+        line.play(&ply).unwrap();
     }
     let returns = line.returns().unwrap();
     let outcome = Outcome::won(&record.players, Seat(usize::from(returns[0] < 0)));
@@ -229,7 +230,7 @@ fn a_clock_for_the_whole_game_is_run_again() {
 fn moves_are_played_again_where_they_are_read() {
     for expected in schedules() {
         let mut records = whole(&expected)[..4].to_vec();
-        records[3].moves[1] = records[3].moves[0].clone();
+        records[3].moves[1] = records[3].moves[0];
         assert_eq!(found(&expected, &records, Reading::Outline), []);
         let found = found(&expected, &records, Reading::Whole);
         assert!(found.len() == 1 && found[0].0 == 4 && found[0].1.contains("ply "), "{found:?}");

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
 
 use super::{Conversation, Dialect, Hearing, Question};
-use crate::games::Game;
+use crate::games::{Game, PlyText};
 use crate::protocol::vertex::{PASS, is_vertex, square, vertex};
 use crate::protocol::{Limits, OptionDecl};
 
@@ -31,7 +31,7 @@ enum Owed {
     /// A command that makes the game what it is; in words.
     Game(String),
     NewGame,
-    Play(String),
+    Play(PlyText),
     Move,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Gtp {
     listing: bool,
     size: u8,
     /// The plies that the engine knows of.
-    played: Vec<String>,
+    played: Vec<PlyText>,
     /// The time that it was told of in this game.
     told: Option<String>,
 }
@@ -116,7 +116,8 @@ impl Gtp {
             }
             (Owed::Move, Ok(text)) => {
                 let word = square(text.split_ascii_whitespace().next().unwrap_or(""), self.size);
-                self.played.push(word.clone());
+                // What is too long for a ply is no move, and ends the game.
+                self.played.push(PlyText::new(&word).unwrap_or_default());
                 Hearing::Move { word: word.into(), info: None }
             }
             (Owed::Move, Err(says)) => refused("genmove", says),
@@ -186,12 +187,12 @@ impl Conversation for Gtp {
             self.clear(out);
         }
         for (number, ply) in line.plies().iter().enumerate().skip(self.played.len()) {
-            self.played.push(ply.clone());
-            if ply == PASS && self.passes_by_itself {
+            self.played.push(*ply);
+            if *ply == PASS && self.passes_by_itself {
                 continue;
             }
             let command = format!("play {} {}", colour(number), vertex(ply, self.size));
-            self.say(&command, Owed::Play(ply.clone()), out);
+            self.say(&command, Owed::Play(*ply), out);
         }
         let colour = colour(line.plies().len());
         self.tell_time(limits, seat.0, colour, out);
@@ -432,7 +433,7 @@ mod tests {
             let mut again = ready("Old", with);
             asked(&mut again, &start, limits);
             again.owed.clear();
-            again.played = vec!["f5".to_owned()];
+            again.played = vec![PlyText::new("f5").unwrap()];
             let second = asked(&mut again, &line("f5 d6"), limits);
             let then = then.split_once('\n').map_or("", |(_, left)| left);
             assert_eq!(second, format!("play white D6\n{then}genmove black\n"), "settings only once");

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::{Conversation, Dialect, Hearing, Question};
-use crate::games::Game;
+use crate::games::{Game, PlyText};
 use crate::protocol::{Limits, OptionDecl, Words, ggf};
 
 const PASS: &str = "pass";
@@ -37,7 +37,7 @@ pub(super) struct NBoard {
     /// The depth that it has last told in this search.
     reached: Option<u32>,
     /// The text of the base and the plies that the engine knows of; `None` before its first game.
-    known: Option<(String, Vec<String>)>,
+    known: Option<(String, Vec<PlyText>)>,
 }
 
 impl NBoard {

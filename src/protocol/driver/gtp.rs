@@ -196,7 +196,7 @@ impl Table {
         }
         self.turn_to(player)?;
         if let Some(pass) = self.line.forced() {
-            return Ok(pass);
+            return Ok(pass.to_string());
         }
         let limits = self.time.limits(player, UNTOLD);
         let stopped = AtomicU64::new(0);

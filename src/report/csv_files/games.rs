@@ -2,9 +2,10 @@
 
 use std::io::Write;
 
-use super::{decimal, name, number, thousandths};
+use super::{field, name, thousandths};
 use crate::games::Seat;
 use crate::record::GameRecord;
+use crate::record::digits::Digits;
 
 /// The head, for games of so many `seats`.
 pub(super) fn head<W: Write>(out: &mut csv::Writer<W>, seats: usize) -> csv::Result<()> {
@@ -28,15 +29,15 @@ pub(super) fn head<W: Write>(out: &mut csv::Writer<W>, seats: usize) -> csv::Res
 }
 
 /// A game.
-pub(super) fn row<W: Write>(out: &mut csv::Writer<W>, record: &GameRecord) -> csv::Result<()> {
-    let mut row = csv::ByteRecord::with_capacity(512, 16);
-    let mut add = |text: &str| row.push_field(text.as_bytes());
-    let mut text = String::with_capacity(4 * record.moves.len());
-    decimal(&mut text, record.id);
-    add(&text);
-    text.clear();
-    decimal(&mut text, record.round.into());
-    add(&text);
+pub(super) fn row(out: &mut Vec<u8>, record: &GameRecord) {
+    let whole = |out: &mut Vec<u8>, number: u64| out.extend_from_slice(&Digits::whole(number));
+    whole(out, record.id);
+    out.push(b',');
+    whole(out, record.round.into());
+    let mut add = |text: &str| {
+        out.push(b',');
+        field(out, text.as_bytes());
+    };
     add(&record.game);
     add(&record.opening);
     for player in &record.players {
@@ -47,20 +48,22 @@ pub(super) fn row<W: Write>(out: &mut csv::Writer<W>, record: &GameRecord) -> cs
     add(record.reason.word());
     add(&name(record.offender.as_deref().unwrap_or_default()));
     add(record.offender_seat.as_deref().unwrap_or_default());
-    text.clear();
-    decimal(&mut text, record.moves.len() as u64);
-    add(&text);
-    add(&number(record.score));
-    text.clear();
-    thousandths(&mut text, record.seconds);
-    add(&text);
-    text.clear();
+    out.push(b',');
+    whole(out, record.moves.len() as u64);
+    out.push(b',');
+    if let Some(score) = record.score {
+        out.extend_from_slice(score.to_string().as_bytes());
+    }
+    out.push(b',');
+    thousandths(out, record.seconds);
+    out.push(b',');
+    let mut moves = Vec::with_capacity(6 * record.moves.len());
     for (ply, played) in record.moves.iter().enumerate() {
         if ply > 0 {
-            text.push(' ');
+            moves.push(b' ');
         }
-        text.push_str(played);
+        moves.extend_from_slice(played.as_bytes());
     }
-    add(&text);
-    out.write_byte_record(&row)
+    field(out, &moves);
+    out.extend_from_slice(b"\r\n");
 }

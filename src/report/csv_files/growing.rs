@@ -25,24 +25,18 @@ pub struct Rows {
 
 impl Rows {
     /// Those of `record`.
-    ///
-    /// # Errors
-    /// None: it is written to memory.
-    pub fn of(record: &GameRecord) -> io::Result<Self> {
-        let mut all = Self { games: Vec::with_capacity(512), moves: Vec::with_capacity(2048) };
-        games::row(&mut writer(&mut all.games), record)?;
-        moves::rows(&mut writer(&mut all.moves), record)?;
-        Ok(all)
+    pub fn of(record: &GameRecord) -> Self {
+        let plies = record.moves.len();
+        let mut all =
+            Self { games: Vec::with_capacity(256 + 6 * plies), moves: Vec::with_capacity(40 * plies) };
+        games::row(&mut all.games, record);
+        moves::rows(&mut all.moves, record);
+        all
     }
 
     fn len(&self) -> usize {
         self.games.len() + self.moves.len()
     }
-}
-
-/// Writes rows into memory. What is between takes little room: it is asked for with every game.
-fn writer(out: &mut Vec<u8>) -> csv::Writer<&mut Vec<u8>> {
-    csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).buffer_capacity(1000).from_writer(out)
 }
 
 /// The files, as far as games have ended.

@@ -13,7 +13,6 @@ mod standings;
 mod target;
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
@@ -22,6 +21,7 @@ use self::target::{Picture, Target};
 use super::{Summary, picture};
 use crate::grades::{Final, Grade};
 use crate::record::GameRecord;
+use crate::record::digits::{Digits, in_thousandths};
 
 /// Writes `games.csv`, `moves.csv`, `standings.csv`, `crosstable.csv`, `grades.csv` and `standings.svg` into `folder`,
 /// which must exist, and gives what they hold.
@@ -41,7 +41,7 @@ pub fn write_all(
     let mut growing = Growing::begin(folder, names)?;
     for record in records {
         let record = record?;
-        growing.push(&record, &Rows::of(&record)?)?;
+        growing.push(&record, &Rows::of(&record))?;
     }
     growing.finish(folder)
 }
@@ -113,33 +113,26 @@ fn name(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// The number, or nothing.
-fn number<T: ToString>(number: Option<T>) -> String {
-    number.map_or_else(String::new, |number| number.to_string())
-}
-
-/// Writes `{number:.3}` to the end of `out`, quickly for what is whole in its thousandths.
-fn thousandths(out: &mut String, number: f64) {
-    let whole = (number * 1e3).round();
-    // The same number: then it has no fourth decimal to be rounded.
-    if number.is_sign_positive() && whole < 1e15 && whole / 1e3 == number {
-        let whole = whole as u64;
-        decimal(out, whole / 1000);
-        out.push('.');
-        for digit in [whole / 100, whole / 10, whole] {
-            out.push(char::from(b'0' + (digit % 10) as u8));
-        }
-    } else {
-        let _ = write!(out, "{number:.3}");
+/// Appends `{number:.3}`, at little cost for what is whole in its thousandths.
+fn thousandths(out: &mut Vec<u8>, number: f64) {
+    match in_thousandths(number) {
+        Some(thousandths) => out.extend_from_slice(&Digits::thousandths(thousandths, true)),
+        None => out.extend_from_slice(format!("{number:.3}").as_bytes()),
     }
 }
 
-/// Writes a number to the end of `out`.
-fn decimal(out: &mut String, number: u64) {
-    if number >= 10 {
-        decimal(out, number / 10);
+/// Appends a field, in quotes where it needs them.
+fn field(out: &mut Vec<u8>, text: &[u8]) {
+    let needs_quotes = |&byte: &u8| matches!(byte, b',' | b'"' | b'\r' | b'\n');
+    if !text.iter().any(needs_quotes) {
+        return out.extend_from_slice(text);
     }
-    out.push(char::from(b'0' + (number % 10) as u8));
+    out.push(b'"');
+    for &byte in text {
+        // A quote within is doubled.
+        out.extend(std::iter::repeat_n(byte, if byte == b'"' { 2 } else { 1 }));
+    }
+    out.push(b'"');
 }
 
 #[cfg(test)]

@@ -1,10 +1,14 @@
 //! `moves.csv`: a line for every ply after the opening.
+//!
+//! A tournament has millions of them, and they are made while its games are played: what the rows of a game
+//! have in common is made once, and the rest is put behind it without a record of fields in between.
 
 use std::io::Write;
 
-use super::{decimal, name, thousandths};
+use super::{field, name, thousandths};
 use crate::games::Seat;
 use crate::record::GameRecord;
+use crate::record::digits::Digits;
 
 /// The head.
 pub(super) fn head<W: Write>(out: &mut csv::Writer<W>) -> csv::Result<()> {
@@ -12,43 +16,40 @@ pub(super) fn head<W: Write>(out: &mut csv::Writer<W>) -> csv::Result<()> {
 }
 
 /// The plies of a game, from 1.
-pub(super) fn rows<W: Write>(out: &mut csv::Writer<W>, record: &GameRecord) -> csv::Result<()> {
-    let players: Vec<_> = record
-        .players
-        .iter()
-        .enumerate()
-        .map(|(seat, player)| (Seat(seat).to_string(), name(player)))
-        .collect();
-    // A tournament has millions of rows: one row's memory is used for all, its numbers' too.
-    let mut row = csv::ByteRecord::new();
-    row.push_field(record.id.to_string().as_bytes());
-    let mut text = String::new();
+pub(super) fn rows(out: &mut Vec<u8>, record: &GameRecord) {
+    let id = Digits::whole(record.id);
+    let player = |(seat, player): (usize, &String)| {
+        let mut fields = format!("{},", Seat(seat)).into_bytes();
+        field(&mut fields, name(player).as_bytes());
+        fields
+    };
+    let players: Vec<Vec<u8>> = record.players.iter().enumerate().map(player).collect();
     for (ply, played) in record.moves.iter().enumerate() {
         let player = record.movers.get(ply).and_then(|&mover| players.get(mover));
         let thought = record.thoughts.get(ply).and_then(Option::as_ref);
-        row.truncate(1);
-        number(&mut row, &mut text, Some(ply as u64 + 1));
-        row.push_field(player.map_or("", |(seat, _)| seat).as_bytes());
-        row.push_field(player.map_or("", |(_, engine)| engine).as_bytes());
-        row.push_field(played.as_bytes());
-        text.clear();
+        out.extend_from_slice(&id);
+        out.push(b',');
+        out.extend_from_slice(&Digits::whole(ply as u64 + 1));
+        out.push(b',');
+        out.extend_from_slice(player.map_or(b",", Vec::as_slice));
+        out.push(b',');
+        field(out, played.as_bytes());
+        out.push(b',');
         if let Some(&ms) = record.ms.get(ply) {
-            thousandths(&mut text, ms);
+            thousandths(out, ms);
         }
-        row.push_field(text.as_bytes());
-        number(&mut row, &mut text, thought.and_then(|thought| thought.depth).map(u64::from));
-        row.push_field(thought.and_then(|thought| thought.score.as_deref()).unwrap_or_default().as_bytes());
-        number(&mut row, &mut text, thought.and_then(|thought| thought.nodes));
-        out.write_byte_record(&row)?;
+        out.push(b',');
+        if let Some(depth) = thought.and_then(|thought| thought.depth) {
+            out.extend_from_slice(&Digits::whole(depth.into()));
+        }
+        out.push(b',');
+        if let Some(score) = thought.and_then(|thought| thought.score.as_deref()) {
+            field(out, score.as_bytes());
+        }
+        out.push(b',');
+        if let Some(nodes) = thought.and_then(|thought| thought.nodes) {
+            out.extend_from_slice(&Digits::whole(nodes));
+        }
+        out.extend_from_slice(b"\r\n");
     }
-    Ok(())
-}
-
-/// Adds a field: a number, or nothing.
-fn number(row: &mut csv::ByteRecord, text: &mut String, number: Option<u64>) {
-    text.clear();
-    if let Some(number) = number {
-        decimal(text, number);
-    }
-    row.push_field(text.as_bytes());
 }

@@ -260,7 +260,7 @@ fn files_that_grow_are_those_written_at_the_end_whatever_the_order_of_the_games(
         let mut growing = Growing::begin(grown.path(), &names(two)).unwrap();
         for id in order {
             let record = &records[id - 1];
-            growing.add(record, &Rows::of(record).unwrap()).unwrap();
+            growing.add(record, &Rows::of(record)).unwrap();
         }
         growing.finish(grown.path()).unwrap();
         assert_eq!(everything(grown.path()), everything(whole.path()), "{order:?}");
@@ -274,7 +274,7 @@ fn games_that_never_end_are_left_out_and_do_not_fill_the_memory() {
     let mut growing = Growing::begin(folder.path(), &names(two)).unwrap();
     for id in [1, 3, 4] {
         let record = won(id, two);
-        growing.add(&record, &Rows::of(&record).unwrap()).unwrap();
+        growing.add(&record, &Rows::of(&record)).unwrap();
     }
     growing.finish(folder.path()).unwrap();
     let games = fs::read_to_string(folder.path().join("games.csv")).unwrap();
@@ -285,7 +285,7 @@ fn games_that_never_end_are_left_out_and_do_not_fill_the_memory() {
     let mut growing = Growing::begin(folder.path(), &names(two)).unwrap();
     let refused = (2..100_000).find_map(|id| {
         let record = won(id, two);
-        growing.add(&record, &Rows::of(&record).unwrap()).err()
+        growing.add(&record, &Rows::of(&record)).err()
     });
     assert_eq!(refused.unwrap().to_string(), "too many games wait for game 1");
     drop(growing);
@@ -305,8 +305,22 @@ fn three_decimals_are_those_of_the_usual_formatting() {
         }
     }
     for number in numbers {
-        let mut text = String::from("x");
+        let mut text = b"x".to_vec();
         thousandths(&mut text, number);
-        assert_eq!(text, format!("x{number:.3}"));
+        assert_eq!(String::from_utf8(text).unwrap(), format!("x{number:.3}"));
+    }
+}
+
+#[test]
+fn fields_are_quoted_as_the_library_of_such_files_does_it() {
+    for text in ["", "f5", "a b", "a,b", "say \"x\"", "\"", "two\nlines", "\r", "'=1", "ü, ö", ";\t"] {
+        let mut line = b"x,".to_vec();
+        field(&mut line, text.as_bytes());
+        let mut expected = csv::Writer::from_writer(Vec::new());
+        expected.write_record(["x", text]).unwrap();
+        assert_eq!(
+            String::from_utf8(line).unwrap() + "\n",
+            String::from_utf8(expected.into_inner().unwrap()).unwrap()
+        );
     }
 }
