@@ -2,13 +2,15 @@
 //! programming, one idea a file.
 //!
 //! The board: [`board`], [`mobility`], [`flips`]. What a position is worth: [`patterns`], [`weights`],
-//! [`packing`]. The search: [`search`], [`ordering`], [`parity`], [`hash`], [`probcut`], [`spreads`]; [`instructions`] make it faster. The end of
-//! the game: [`endgame`], [`last`], [`counts`], [`stability`]. What is around them: [`think`], [`watch`], [`levels`],
-//! [`player`]. Boards that are not 8x8 have a simpler engine.
+//! [`packing`]. The search: [`search`], [`ordering`], [`parity`], [`hash`], [`probcut`], [`spreads`]. The end of
+//! the game: [`endgame`], [`last`], [`counts`], [`stability`]. What makes all that faster on newer processors:
+//! [`instructions`]. What is around it: [`think`], [`watch`], [`levels`], [`book`], [`player`]. Boards that are not 8x8
+//! have a simpler engine.
 
 mod any;
 pub mod bench;
 pub mod board;
+pub mod book;
 pub mod counts;
 pub mod endgame;
 pub mod flips;

@@ -7,12 +7,24 @@
 //! the number of zeros in the run less one, and -128 by a difference in two bytes, low one first. Before all
 //! that stand the factors of the spreads.
 
+use std::sync::LazyLock;
+
 use crate::patterns::SHAPES;
 use crate::spreads::{Spread, Spreads};
 use crate::weights::{ENTRIES, SHAPE_AT, STAGES, Weights};
 
 /// Hundredths of a disc in a step.
 pub const STEP: i16 = 6;
+
+/// What the trainer has learned; see `weights.md` beside the file.
+static OWN: LazyLock<Weights> = LazyLock::new(|| {
+    unpack(include_bytes!("../weights.bin")).expect("a file that the trainer wrote, as a test confirms")
+});
+
+/// The weights of this repository.
+pub fn own_weights() -> &'static Weights {
+    &OWN
+}
 
 /// What the file begins with; the digit is the version.
 const HEAD: &[u8; 4] = b"OTH1";

@@ -1,6 +1,5 @@
 //! The player: its options, what it keeps during a game, and its answers.
 
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use arena::games::bits::Bits;
@@ -9,15 +8,16 @@ use arena::games::random::Random;
 use arena::games::{Game, Line};
 use arena::protocol::budget::{Budget, Host};
 use arena::protocol::driver::{Engine, Search};
-use arena::protocol::{Kind, Limits, OptionDecl};
+use arena::protocol::{Info, Kind, Limits, OptionDecl, Score};
 
 use crate::any;
 
 use crate::bench::bench;
 use crate::board::Board;
+use crate::book::{Book, Entry};
 use crate::hash::{NO_MOVE, Table};
 use crate::levels::{FULL_LEVEL, style};
-use crate::packing::unpack;
+use crate::packing::{own_weights, unpack};
 use crate::search::Node;
 use crate::think::{Outcome, Style, think};
 use crate::weights::Weights;
@@ -30,11 +30,6 @@ const OWN: &str = "<empty>";
 
 /// The time for `solve` if none is given.
 const SOLVE_MS: u64 = 10_000;
-
-/// What the trainer has learned; see `weights.md` beside the file.
-static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-    unpack(include_bytes!("../weights.bin")).expect("a file that the trainer wrote, as a test confirms")
-});
 
 /// Runs `$body` with `$position` being that of `$line`, in the type of its size, if that is not 8x8.
 macro_rules! on_another_board {
@@ -74,6 +69,8 @@ pub struct Player {
     seed: u64,
     megabytes: usize,
     table: Table,
+    /// Whether the opening book is used.
+    book: bool,
     /// Weights out of a file instead of its own.
     weights: Option<Weights>,
     /// How long others have lately kept the processor to themselves.
@@ -94,7 +91,7 @@ impl Player {
     /// A player with every option at its default.
     pub fn new() -> Self {
         // Now, rather than in the time of the first move.
-        LazyLock::force(&WEIGHTS);
+        own_weights();
         let megabytes = DEFAULT_MEGABYTES;
         let table = Table::new(megabytes);
         Self {
@@ -104,6 +101,7 @@ impl Player {
             seed: 0,
             megabytes,
             table,
+            book: false,
             weights: None,
             gap: Duration::ZERO,
             trouble: None,
@@ -131,12 +129,27 @@ impl Player {
             // Not worth any time.
             return Othello::<Eight>::text(only);
         }
+        let board = &Board::from(position);
+        if let Some(entry) = self.open(board) {
+            host.info(&Info {
+                score: Some(Score::Cp(entry.value)),
+                pv: vec![name(entry.square)],
+                ..Info::default()
+            });
+            return name(entry.square);
+        }
         let style = Style { depth: style.depth.min(budget.depth), gap: self.gap, ..style };
-        let outcome =
-            think(&Board::from(position), chosen(&self.weights), &mut self.table, style, budget, host);
+        let outcome = think(board, chosen(&self.weights), &mut self.table, style, budget, host);
         // What was long ago counts less and less.
         self.gap = outcome.gap.max(self.gap * 15 / 16);
         name(outcome.best)
+    }
+
+    /// What the book says, if it is to be used: at full strength only, and not where a seed is to make games
+    /// differ.
+    fn open(&self, board: &Board) -> Option<Entry> {
+        let used = self.book && self.level == FULL_LEVEL && self.depth == 0 && self.seed == 0;
+        if used { Book::own().get(board) } else { None }
     }
 
     /// The answer to `solve`, with what was typed after it.
@@ -203,7 +216,7 @@ impl Player {
 
 /// The weights in use: those of a file, or its own.
 fn chosen(weights: &Option<Weights>) -> &Weights {
-    weights.as_ref().unwrap_or(&WEIGHTS)
+    weights.as_ref().unwrap_or_else(|| own_weights())
 }
 
 /// What `solve` came to.
@@ -261,6 +274,7 @@ impl Engine for Player {
 
     fn options(&self) -> Vec<OptionDecl> {
         vec![
+            OptionDecl { name: "Book".to_owned(), kind: Kind::Check, default: Some("false".to_owned()) },
             OptionDecl::spin("Depth", 0, 0, 100),
             OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096),
             OptionDecl::spin("Level", i64::from(FULL_LEVEL), 1, i64::from(FULL_LEVEL)),
@@ -273,6 +287,14 @@ impl Engine for Player {
     fn set_option(&mut self, name: &str, value: &str) {
         if name == "Weights" {
             self.use_weights(value);
+            return;
+        }
+        if name == "Book" {
+            self.book = value == "true";
+            if self.book {
+                // Read now, rather than in the time of the first move.
+                Book::own();
+            }
             return;
         }
         // The driver lets only numbers through that the declarations allow.

@@ -2,6 +2,7 @@
 //! stored against what is computed.
 
 mod board;
+mod book;
 mod evaluation;
 mod player;
 mod search;

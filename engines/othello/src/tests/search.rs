@@ -1,6 +1,6 @@
 //! Searches against minimax.
 
-use std::sync::LazyLock;
+use std::cell::Cell;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -12,16 +12,12 @@ use super::random_board;
 use crate::board::{Board, squares};
 use crate::hash::{Found, NO_MOVE, Table};
 use crate::instructions::{Common, Instructions, Modern};
-use crate::packing::unpack;
+use crate::packing::own_weights;
 use crate::patterns::Sights;
 use crate::probcut::SURE;
 use crate::search::{Node, Search};
-use crate::think::{Style, think};
+use crate::think::{Outcome, Style, think};
 use crate::watch::Watch;
-use crate::weights::Weights;
-
-static WEIGHTS: LazyLock<Weights> =
-    LazyLock::new(|| unpack(include_bytes!("../../weights.bin")).expect("a file that the trainer wrote"));
 
 /// A host on which no time passes.
 struct Patient;
@@ -51,7 +47,7 @@ fn value_and_nodes(
 ) -> (i32, u64) {
     let (table, over, mut patient) = (Table::new(megabytes), AtomicBool::new(false), Patient);
     let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
-    let mut search = Search { instructions, weights: &WEIGHTS, table: &table, watch, sureness };
+    let mut search = Search { instructions, weights: own_weights(), table: &table, watch, sureness };
     let value = search.search(&Node::of(board), depth, -10_000, 10_000).expect("nothing ends it");
     (value, search.watch.nodes())
 }
@@ -63,7 +59,7 @@ fn minimax(board: &Board, depth: u32) -> i32 {
         return 100 * board.difference();
     }
     if depth == 0 {
-        return WEIGHTS.value(board, &Sights::of(board));
+        return own_weights().value(board, &Sights::of(board));
     }
     if moves == 0 {
         return -minimax(&board.pass(), depth);
@@ -146,6 +142,70 @@ fn every_processor_does_the_same_search_node_by_node() {
 }
 
 #[test]
+fn a_move_that_the_table_knows_to_be_enough_ends_the_search_before_any_is_made() {
+    let (mut table, over, mut patient) = (Table::new(1), AtomicBool::new(false), Patient);
+    table.next_search();
+    // Of the moves in the middle of a game, the last: no order of moves would begin with it.
+    let board = random_board(40, &mut Random::new(9));
+    let square = squares(board.moves()).last().unwrap();
+    let after = board.place(square, board.flips(square));
+    let known = Found { depth: 9, sureness: SURE, alpha: -6000, beta: -5000, value: -6000, best: NO_MOVE };
+    table.put(&after, known);
+    let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
+    let mut search =
+        Search { instructions: Common, weights: own_weights(), table: &table, watch, sureness: SURE };
+    assert_eq!(search.search(&Node::of(&board), 10, 5999, 6000).unwrap(), 6000);
+    assert!(search.watch.nodes() < 10_000, "{} nodes", search.watch.nodes());
+}
+
+/// A host that counts how often it is looked at, while each look takes as long as it is told.
+struct Looked {
+    looks: Cell<u32>,
+    look: Duration,
+}
+
+impl Host for Looked {
+    fn stopped(&self) -> bool {
+        false
+    }
+    fn elapsed(&self) -> Duration {
+        self.looks.set(self.looks.get() + 1);
+        self.looks.get() * self.look
+    }
+    fn info(&mut self, _info: &Info) {}
+}
+
+/// Thinks about the easiest endgame of the benchmark with so many looks at the clock to spend; the looks
+/// that were made.
+fn solve_with(looks: u32) -> (Outcome, u32) {
+    let (board, _) = crate::bench::suite().min_by_key(|(board, _)| board.empties()).unwrap();
+    let mut host = Looked { looks: Cell::new(0), look: Duration::from_micros(1) };
+    let budget = Budget { time: Some(Duration::from_micros(u64::from(looks))), ..Budget::ENDLESS };
+    let outcome = think(&board, own_weights(), &mut Table::new(16), Style::FULL, budget, &mut host);
+    (outcome, host.looks.get())
+}
+
+#[test]
+fn the_clock_is_looked_at_at_least_once_in_a_few_thousand_positions_to_the_last_square() {
+    // A processor visits some ten million a second.
+    let (outcome, looks) = solve_with(u32::MAX);
+    assert!(
+        outcome.solved && outcome.nodes / u64::from(looks) < 5000,
+        "{} nodes, {looks} looks",
+        outcome.nodes
+    );
+}
+
+#[test]
+fn who_wins_is_found_out_before_the_result_if_time_may_be_short() {
+    let (unhurried, looks) = solve_with(u32::MAX);
+    assert!(unhurried.solved);
+    // Time for no more than the first question, whose window is one disc to either side of a draw.
+    let answered = |outcome: Outcome| !outcome.solved && outcome.value == 100 * unhurried.value.signum();
+    assert!((0..looks).step_by(looks as usize / 20).any(|looks| answered(solve_with(looks).0)));
+}
+
+#[test]
 fn a_likely_value_is_near_the_sure_one() {
     let mut random = Random::new(5);
     let mut off = 0;
@@ -159,7 +219,7 @@ fn a_likely_value_is_near_the_sure_one() {
 #[test]
 fn no_more_positions_are_visited_than_allowed_but_for_those_at_the_end_of_a_line() {
     let budget = Budget { nodes: 12_345, ..Budget::ENDLESS };
-    let outcome = think(&Board::START, &WEIGHTS, &mut Table::new(1), Style::FULL, budget, &mut Patient);
+    let outcome = think(&Board::START, own_weights(), &mut Table::new(1), Style::FULL, budget, &mut Patient);
     assert!((12_345..12_400).contains(&outcome.nodes), "{}", outcome.nodes);
 }
 
@@ -170,7 +230,7 @@ fn several_threads_find_the_same_result() {
         let board = random_board(13, &mut random);
         let expected = value(&board, board.empties(), 1, SURE);
         let style = Style { threads: 3, ..Style::FULL };
-        let outcome = think(&board, &WEIGHTS, &mut Table::new(1), style, Budget::ENDLESS, &mut Patient);
+        let outcome = think(&board, own_weights(), &mut Table::new(1), style, Budget::ENDLESS, &mut Patient);
         assert_eq!((outcome.value, outcome.solved), (expected, true), "{board:?}");
     }
 }
