@@ -174,44 +174,72 @@ pub(crate) fn small_positions(rows: u8, columns: u8, count: usize, random: &mut 
     small
 }
 
-#[test]
-fn what_is_called_decided_is_so_and_in_so_many_moves() {
-    fn verdict_of(board: &Board<u64>, at: &Stand<u64>) -> Verdict<u64> {
-        let position = Position::new(board, at.pieces, at.side);
-        if at.side == 0 {
-            verdict::<u64, White>(
-                board,
-                &position,
-                board.ahead::<White>(at.pieces[0]),
-                board.ahead::<Black>(at.pieces[1]),
-            )
-        } else {
-            verdict::<u64, Black>(
-                board,
-                &position,
-                board.ahead::<Black>(at.pieces[1]),
-                board.ahead::<White>(at.pieces[0]),
-            )
-        }
+fn verdict_of<S: Set>(board: &Board<S>, at: &Stand<S>) -> Verdict<S> {
+    fn with<S: Set, M: Side>(board: &Board<S>, at: &Position<S>) -> Verdict<S> {
+        let ahead = board.ahead::<M>(at.of::<M>());
+        verdict::<S, M>(board, at, ahead, board.ahead::<M::Other>(at.of::<M::Other>()))
     }
+    let position = at.position(board);
+    if at.side == 0 { with::<S, White>(board, &position) } else { with::<S, Black>(board, &position) }
+}
+
+/// Fails if a verdict on `at` is not what plain minimax finds; counts the verdicts.
+fn check_verdict(board: &Board<u64>, at: &Stand<u64>, known: &mut Known, [won, lost]: &mut [u32; 2]) {
+    let (count, expected) = match verdict_of(board, at) {
+        Verdict::Won(_) => (won, true),
+        Verdict::Lost(_) => (lost, false),
+        Verdict::Threatened(_) | Verdict::Open => return,
+    };
+    *count += 1;
+    assert_eq!(wins(board, at, known), expected, "{}", at.text(board));
+}
+
+#[test]
+fn what_is_called_decided_is_so() {
     let mut random = Random::new(4);
-    let (mut won, mut lost) = (0, 0);
+    let mut counts = [0; 2];
     for (rows, columns) in [(4, 4), (4, 5), (5, 4), (6, 4), (5, 5)] {
         let board = Board::new(rows, columns);
         let mut known = Known::new();
         for at in small_positions(rows, columns, 600, &mut random) {
-            match verdict_of(&board, &at) {
-                Verdict::Won(_) => {
-                    won += 1;
-                    assert!(wins(&board, &at, &mut known), "{rows}x{columns} {at:?}");
-                }
-                Verdict::Lost(_) => {
-                    lost += 1;
-                    assert!(!wins(&board, &at, &mut known), "{rows}x{columns} {at:?}");
-                }
-                Verdict::Threatened(_) | Verdict::Open => {}
-            }
+            check_verdict(&board, &at, &mut known, &mut counts);
         }
     }
-    assert!(won > 300 && lost > 100, "{won} {lost}");
+    assert!(counts[0] > 300 && counts[1] > 100, "{counts:?}");
+}
+
+/// Some pieces of both sides anywhere but on the rows where the game would be over.
+fn scattered(rows: u8, columns: u8, random: &mut Random) -> Stand<u64> {
+    let (width, squares) = (usize::from(columns), usize::from(rows) * usize::from(columns));
+    let mut pieces = [0_u64; 2];
+    for side in [0, 1] {
+        for _ in 0..2 + random.below(2) {
+            let square = random.below(squares - width) + if side == 0 { 0 } else { width };
+            pieces[side] |= 1 << square;
+        }
+    }
+    pieces[1] &= !pieces[0];
+    Stand { pieces, side: random.below(2) }
+}
+
+#[test]
+fn races_on_larger_boards_are_judged_as_full_search_judges_them() {
+    let mut random = Random::new(5);
+    let mut counts = [0; 2];
+    for (rows, columns) in [(6, 6), (7, 5), (8, 8), (12, 5), (5, 12)] {
+        let board = Board::<u64>::new(rows, columns);
+        let wide = Board::<Words<2>>::new(rows, columns);
+        for _ in 0..200 {
+            let at = scattered(rows, columns, &mut random);
+            if at.winner(&board).is_some() {
+                continue;
+            }
+            check_verdict(&board, &at, &mut Known::new(), &mut counts);
+            let pieces = at.pieces.map(|pieces| Words::from_words(pieces.words()));
+            let same = format!("{:?}", verdict_of(&wide, &Stand { pieces, side: at.side }));
+            let name = |verdict: &str| verdict.split(['(', ' ']).next().map(str::to_owned);
+            assert_eq!(name(&same), name(&format!("{:?}", verdict_of(&board, &at))), "{at:?}");
+        }
+    }
+    assert!(counts[0] > 200 && counts[1] > 200, "{counts:?}");
 }
