@@ -4,6 +4,10 @@
 //! are two or three words, written once as [`Words`]. All shifts in this game are by a row, give or
 //! take one: at least 3 and at most 13. A shift known to be neither 0 nor as wide as a word needs no
 //! test, which is what makes the wide boards fast; the standard shifts of a `u128` would test.
+//!
+//! The rules have sets of their own, [`arena::games::bits`], whose shifts are those of the integers, by any number:
+//! that is what a referee needs, and is not weakened for this. What the search needs besides, the highest square
+//! and a number for each one, the rules do not.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
