@@ -102,9 +102,10 @@ fn command(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> {
         Failure::Wrong(format!("{missing}{hint}"))
     })?;
     let housing = Housing::new(&settings, Vec::new())?;
-    let setups = untried(&settings, true, &housing)?;
+    let setup = untried(&settings, true, &housing)?.into_iter().flatten().next();
+    let Some(setup) = setup else { return Err(Failure::Wrong("there is nothing to check".to_owned())) };
     let request = Request {
-        setup: Setup { dialect, variant: arguments.variant.clone(), ..setups[0].clone() },
+        setup: Setup { dialect, variant: arguments.variant.clone(), ..setup },
         games: game.into_iter().collect(),
         one_board: false,
         peek: false,
@@ -113,7 +114,7 @@ fn command(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> {
     let report = examined(&arguments.what, &request);
     if arguments.json {
         return print(&engine(&report.name, &words, &report))
-            .and_then(|()| judged(&[(arguments.what.clone(), report)]));
+            .and_then(|()| judged(&[(arguments.what.clone(), report)], &[]));
     }
     let style = Style::for_terminal(io::stdout().is_terminal());
     let name = if report.name.is_empty() { "an engine without a name" } else { &report.name };
@@ -125,7 +126,7 @@ fn command(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> {
         say(cures);
     }
     say(shown::verdict(&report, style));
-    judged(&[(arguments.what.clone(), report)])
+    judged(&[(arguments.what.clone(), report)], &[])
 }
 
 /// The settings of a tournament of one engine in this folder.
@@ -151,7 +152,12 @@ fn tournament(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> 
     let setups = untried(&settings, arguments.no_build, &housing)?;
     let any_board = settings.any_board();
     let mut reports = Vec::new();
+    let mut unready = Vec::new();
     for (settings_of, setup) in settings.engines.iter().zip(setups) {
+        let Some(setup) = setup else {
+            unready.push(settings_of.name.clone());
+            continue;
+        };
         let request = Request {
             setup,
             games: vec![game.filter(|game| game.name() != settings.game.name()).unwrap_or(settings.game)],
@@ -162,12 +168,24 @@ fn tournament(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> 
         reports.push((settings_of.name.clone(), examined(&settings_of.name, &request)));
     }
     if arguments.json {
-        let engines = settings.engines.iter().zip(&reports);
-        let engines =
-            engines.map(|(settings, (name, report))| engine(name, &settings.command, report)).collect();
-        let fit = reports.iter().all(|(_, report)| report.is_fit());
+        let engines = settings.engines.iter().map(|settings| {
+            match reports.iter().find(|(name, _)| *name == settings.name) {
+                Some((name, report)) => engine(name, &settings.command, report),
+                // What is wrong has been told; no rule could be looked at.
+                None => Engine {
+                    v: VERSION,
+                    engine: &settings.name,
+                    command: &settings.command,
+                    fit: false,
+                    games: Vec::new(),
+                    rules: &[],
+                },
+            }
+        });
+        let engines = engines.collect();
+        let fit = unready.is_empty() && reports.iter().all(|(_, report)| report.is_fit());
         let file = file.display().to_string();
-        return print(&Engines { v: VERSION, file, fit, engines }).and_then(|()| judged(&reports));
+        return print(&Engines { v: VERSION, file, fit, engines }).and_then(|()| judged(&reports, &unready));
     }
     let style = Style::for_terminal(io::stdout().is_terminal());
     // Engines of other protocols have other rules.
@@ -183,7 +201,10 @@ fn tournament(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> 
     for (name, report) in &reports {
         say(format!("{}: {}", text::escaped(name), shown::verdict(report, style)));
     }
-    judged(&reports)
+    for name in &unready {
+        say(format!("{}: cannot be started, see above", text::escaped(name)));
+    }
+    judged(&reports, &unready)
 }
 
 fn examined(name: &str, request: &Request) -> Report {
@@ -209,10 +230,10 @@ fn print(object: &impl Serialize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An engine that is not fit makes exit code 1.
-fn judged(reports: &[(String, Report)]) -> Result<(), Failure> {
+/// An engine that is not fit makes exit code 1, as does one that cannot be started.
+fn judged(reports: &[(String, Report)], unready: &[String]) -> Result<(), Failure> {
     let unfit = reports.iter().filter(|(_, report)| !report.is_fit());
-    let unfit: Vec<_> = unfit.map(|(name, _)| text::escaped(name)).collect();
+    let unfit: Vec<_> = unfit.map(|(name, _)| name).chain(unready).map(|name| text::escaped(name)).collect();
     if unfit.is_empty() {
         Ok(())
     } else {

@@ -216,14 +216,30 @@ fn unspoken(settings: &Settings, engine: &EngineSettings) -> Option<FileError> {
     })
 }
 
-/// How each engine is started, built and found, but not tried.
+/// How each engine is started, built and found, but not tried; with `keep_going` nothing of one with which
+/// something is wrong, which is told.
 ///
 /// # Errors
 /// Everything that is in the way, at its place in the file.
-pub(super) fn untried(settings: &Settings, no_build: bool, housing: &Housing) -> Result<Vec<Setup>, Failure> {
+pub(super) fn untried(
+    settings: &Settings,
+    no_build: bool,
+    housing: &Housing,
+) -> Result<Vec<Option<Setup>>, Failure> {
     let (setups, problems) = find(settings, no_build, housing);
-    refuse(&problems)?;
-    Ok(setups)
+    if !settings.keep_going {
+        refuse(&problems)?;
+    }
+    problems.iter().flatten().for_each(warn_of);
+    Ok(setups
+        .into_iter()
+        .zip(problems)
+        .map(|(setup, problems)| problems.is_empty().then_some(setup))
+        .collect())
+}
+
+fn warn_of(problem: &FileError) {
+    warn(problem.to_string());
 }
 
 /// Runs each build command once, however many engines name it.

@@ -278,6 +278,35 @@ fn a_tournament_file_gives_a_table_of_its_engines() {
 }
 
 #[test]
+fn with_keep_going_an_engine_that_cannot_be_started_keeps_no_other_from_being_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let engines = format!(
+        "[[engine]]\nname = 'sound'\ncommand = ['{ARENA}', 'broken', 'none']\n\
+         [[engine]]\nname = 'unbuilt'\ncommand = ['{ARENA}', 'broken', 'none']\nbuild = ['false']\n\
+         [[engine]]\nname = 'missing'\ncommand = ['./nowhere']\n"
+    );
+    for (key, code) in [("", 2), ("keep_going = true\n", 1)] {
+        let file = format!("[tournament]\ngame = 'othello'\n{key}[board]\nsize = 4\n{engines}");
+        fs::write(folder.path().join("t.toml"), file).unwrap();
+        let output = check(folder.path(), &["t.toml"]);
+        let (text, stderr) =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap()).into();
+        assert_eq!(output.status.code(), Some(code), "{stderr}");
+        assert!(stderr.contains("the build of unbuilt failed") && stderr.contains("nowhere"), "{stderr}");
+        assert_eq!(text.contains("\nsound: fit to play othello"), code == 1, "{text}");
+        assert_eq!(text.contains("\nmissing: cannot be started"), code == 1, "{text}");
+        assert_eq!(stderr.contains("not fit to play: unbuilt, missing"), code == 1, "{stderr}");
+    }
+    let output = check(folder.path(), &["t.toml", "--json"]);
+    let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let fit = |at: usize| object["engines"][at]["fit"].as_bool();
+    assert_eq!(
+        [fit(0), fit(1), fit(2), object["fit"].as_bool()],
+        [Some(true), Some(false), Some(false), Some(false)]
+    );
+}
+
+#[test]
 fn a_wrong_command_line_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     for (arguments, told) in [
