@@ -13,7 +13,7 @@ fn train(out: &Path, threads: &str) {
         .arg(out)
         .stderr(Stdio::null())
         .status();
-    assert!(status.unwrap().success());
+    assert!(status.is_ok_and(|status| status.success()), "no training with {threads} threads");
 }
 
 #[test]
