@@ -167,6 +167,7 @@ impl Doctor<'_> {
             ("process namespaces", yes(features.processes).to_owned()),
             ("mount namespaces", yes(features.mounts).to_owned()),
             ("read-only mounts", yes(features.read_only).to_owned()),
+            ("a /dev of their own", yes(features.devices).to_owned()),
             ("network namespaces", yes(features.network).to_owned()),
             ("Landlock", landlock),
             ("system call filters", yes(features.syscalls).to_owned()),

@@ -73,6 +73,8 @@ pub struct Engine {
     conversation: Box<dyn Conversation>,
     startup: Duration,
     freeze: Freeze,
+    /// It is stopped while others think as if it had been seen to work then.
+    held: bool,
     log: bool,
     launch: Launch,
     traffic: Traffic,
@@ -96,6 +98,13 @@ impl Engine {
         &self.identity
     }
 
+    /// From now on it is stopped while others think, or, unless it has to be, no longer; where the tournament
+    /// wants nobody to be stopped it is not. The others are to move.
+    pub fn hold(&mut self, held: bool) {
+        self.held = held;
+        self.rest();
+    }
+
     /// Whether it was seen to work on its opponents' time.
     pub fn is_restless(&self) -> bool {
         self.child.is_restless()
@@ -117,7 +126,7 @@ impl Engine {
         let freezes = match self.freeze {
             Freeze::Off => false,
             Freeze::Always => true,
-            Freeze::Auto => self.child.is_restless(),
+            Freeze::Auto => self.held || self.child.is_restless(),
         };
         if freezes {
             self.child.freeze();

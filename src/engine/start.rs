@@ -49,6 +49,7 @@ impl Starting {
             conversation,
             startup: setup.startup,
             freeze: setup.freeze,
+            held: false,
             log: setup.log,
             launch: launch.clone(),
             traffic: Traffic::new(if setup.log { traffic::ALL } else { traffic::RECENT }),

@@ -274,7 +274,12 @@ fn play_fixture<T>(
         time: contestant.time,
         peek: contestant.peek,
     });
-    let seats: Vec<Seated> = seats.collect();
+    let mut seats: Vec<Seated> = seats.collect();
+    for engine in seats.iter_mut().filter_map(|seated| seated.engine.as_mut().ok()) {
+        // Nobody who loses works on his opponents' time in order that they are late, the game is void, and he has
+        // another go.
+        engine.hold(attempt > 1);
+    }
     let names: Vec<String> = seats.iter().map(|seated| seated.name.clone()).collect();
     let appointment = Appointment {
         id: fixture.id,

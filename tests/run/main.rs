@@ -19,6 +19,7 @@ mod pinning;
 mod play;
 mod referee;
 mod replay;
+mod replayed;
 mod results;
 mod resume;
 mod room;
