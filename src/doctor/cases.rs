@@ -200,6 +200,21 @@ pub const CASES: &[Case] = &[
         &["endless-hello"],
         fault!(Stall, LINE, 0),
     ),
+    loses(
+        "unstarted-at-ugi",
+        "ends in the handshake as if it had not been started",
+        &["unstarted-at-ugi"],
+        fault!(Crash, "exited with code 126", 0),
+    ),
+    Case {
+        needs: &[Need::Processes],
+        ..stalls(
+            "takes-back",
+            "takes back what it has printed before it is read",
+            &["takes-back"],
+            fault!(Stall, "no `ugiok` within 0.5 s", 0),
+        )
+    },
     stalls("options", "declares options for ever", &["options"], fault!(Stall, "no `ugiok` within 0.5 s", 0)),
     plays_on("slow-start", "takes 0.4 s to get ready", &["slow-start", "--ms", "400"]),
     // Answers in their time.
@@ -318,7 +333,7 @@ pub const CASES: &[Case] = &[
         "pretends-unstarted",
         "ends as if it had not been started",
         &["pretends-unstarted"],
-        fault!(Crash, "exited with code 125", 2),
+        fault!(Crash, "exited with code 126", 2),
     ),
     // Resources.
     Case {
@@ -327,6 +342,15 @@ pub const CASES: &[Case] = &[
             "hog",
             "takes more and more memory",
             &["hog", "--ms", "5"],
+            fault!(Memory, "allowed by `memory`", 2),
+        )
+    },
+    Case {
+        memory: 64,
+        ..loses(
+            "hog-headless",
+            "takes memory when its first thread has ended",
+            &["hog-headless", "--ms", "5"],
             fault!(Memory, "allowed by `memory`", 2),
         )
     },
@@ -363,7 +387,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         needs: &[Need::Processes, Need::Mounts],
-        ..plays_on("fills-disk", "fills its folder up", &["fills-disk"])
+        ..plays_on("fills-disk", "fills its folder up, and shared memory", &["fills-disk"])
     },
     plays_on("opens-files", "opens files without end", &["opens-files"]),
     Case { fresh: true, ..plays_on("litters", "leaves a file for its next game", &["litters"]) },
@@ -401,6 +425,7 @@ pub const CASES: &[Case] = &[
         needs: &[Need::Syscalls],
         ..plays_on("wakes-itself", "has itself woken when it is stopped", &["wakes-itself"])
     },
+    Case { needs: &[Need::Syscalls], ..plays_on("traces", "has itself traced", &["traces"]) },
     Case { needs: &[Need::Syscalls], ..plays_on("moves", "leaves its cores for others", &["moves"]) },
     Case { needs: &[Need::Syscalls], ..plays_on("types", "types into your terminal", &["types"]) },
 ];

@@ -6,8 +6,9 @@
 //! not mean that it has ended, nor the other way round (a grandchild may hold the pipe), so the
 //! process itself is watched too, by pidfd where the system has it.
 //!
-//! Standard output is read only when something is known to be there, with one exception: just after a
-//! question, in a thread that is interrupted every few milliseconds ([`Ticker`](super::Ticker)).
+//! Standard output is read without `poll` just after a question, in a thread that is interrupted every few
+//! milliseconds ([`Ticker`](super::Ticker)). In every other thread reads do not block: a program can open its
+//! own pipe and take back what `poll` has found there.
 
 mod end;
 mod launch;
@@ -39,6 +40,8 @@ pub use reading::Heard;
 const STDERR_KEPT: usize = 16 * 1024;
 /// How often a process is looked after where it cannot be polled.
 const WITHOUT_PIDFD: Duration = Duration::from_millis(20);
+/// How often a tree that changes is stopped anew.
+const STOPS: usize = 16;
 /// More than this in a second, in bytes, is no information but a flood.
 const FLOOD: u64 = 1 << 20;
 
@@ -51,6 +54,8 @@ pub struct Child {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
+    /// Reads of standard output wait for something.
+    blocks: bool,
     /// What standard input has not taken yet.
     unsent: Vec<u8>,
     lines: LineBuffer,
@@ -66,8 +71,6 @@ pub struct Child {
     is_talkative: bool,
     /// Bytes read, from both of its outputs, since an answer is owed.
     said: u64,
-    /// It has written something to standard output, so that its launcher has started it.
-    was_heard: bool,
     tail: Tail,
     /// The watch over a confined program, and whether it is in namespaces of its own.
     watched: Option<(Arc<Watched>, bool)>,
@@ -109,6 +112,7 @@ impl Child {
             stdin,
             stdout,
             stderr,
+            blocks: false,
             unsent: Vec::new(),
             lines: LineBuffer::default(),
             read_at: Instant::now(),
@@ -117,15 +121,17 @@ impl Child {
             stale: false,
             is_talkative: false,
             said: 0,
-            was_heard: false,
             tail: Tail::new(STDERR_KEPT),
             watched,
             frozen: Vec::new(),
             abandoned: Arc::clone(&launch.abandoned),
             end: None,
         };
-        let (stdin, stderr) = (child.stdin.as_ref(), child.stderr.as_ref());
-        for fd in [stdin.map(AsFd::as_fd), stderr.map(AsFd::as_fd)].into_iter().flatten() {
+        let Self { stdin, stdout, stderr, .. } = &child;
+        let stdin = stdin.as_ref().map(AsFd::as_fd);
+        let stdout = stdout.as_ref().map(AsFd::as_fd);
+        let stderr = stderr.as_ref().map(AsFd::as_fd);
+        for fd in [stdin, stdout, stderr].into_iter().flatten() {
             ioctl_fionbio(fd, true)?;
         }
         Ok(child)
@@ -248,8 +254,16 @@ impl Child {
         if let Some((watched, _)) = &self.watched
             && self.frozen.is_empty()
         {
-            self.frozen = watched.own_members();
-            tree::signal(&self.frozen, Signal::STOP);
+            // One that is not stopped yet may set others going again, or start new ones: all are stopped until
+            // nobody is there who was not there before.
+            for _ in 0..STOPS {
+                let members = watched.own_members();
+                tree::signal(&members, Signal::STOP);
+                if members == self.frozen {
+                    break;
+                }
+                self.frozen = members;
+            }
         }
     }
 

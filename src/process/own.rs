@@ -4,6 +4,7 @@ use std::env;
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::os::fd::{AsRawFd, RawFd};
+use std::os::unix::fs::OpenOptionsExt;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
@@ -137,6 +138,31 @@ pub fn can_wake_itself() -> bool {
         const F_SETSIG: libc::c_int = 10;
         has_timer || libc::fcntl(0, F_SETSIG, continues) == 0
     }
+}
+
+/// Whether another process can lay hold of this one as a debugger does. If so, its parent has.
+pub fn can_be_traced() -> bool {
+    #[expect(unsafe_code, reason = "there is no safe way to this call")]
+    // SAFETY: this request looks at nothing but its number.
+    let traced = unsafe { libc::ptrace(libc::PTRACE_TRACEME, 0, 0, 0) };
+    traced == 0
+}
+
+/// Ends this thread and lets the others go on, also if it is the first.
+pub fn end_thread() {
+    #[expect(unsafe_code, reason = "what is safe ends the process")]
+    // SAFETY: nothing of this thread's is used after it.
+    unsafe {
+        libc::syscall(libc::SYS_exit, 0);
+    }
+}
+
+/// This process's standard output, to read from if it is a pipe: what nobody has read yet.
+///
+/// # Errors
+/// What the system says.
+pub fn own_output() -> io::Result<File> {
+    OpenOptions::new().read(true).custom_flags(libc::O_NONBLOCK).open("/proc/self/fd/1")
 }
 
 /// Whether this process can choose its processors.

@@ -58,11 +58,10 @@ fn tasks(pid: i32) -> Vec<i32> {
 pub fn usage(members: &[i32]) -> Usage {
     let mut sum = Usage::default();
     for &pid in members {
-        let statm = fs::read_to_string(format!("/proc/{pid}/statm")).unwrap_or_default();
-        let pages: u64 = statm.split(' ').nth(1).and_then(|pages| pages.parse().ok()).unwrap_or(0);
-        sum.memory += pages * rustix::param::page_size() as u64;
+        let tasks = tasks(pid);
+        sum.memory += resident(pid, &tasks) * rustix::param::page_size() as u64;
         let mut cpu = Duration::ZERO;
-        for task in tasks(pid) {
+        for task in tasks {
             sum.processes += 1;
             // Nanoseconds on a processor and waiting for one, exact once the thread sleeps.
             let schedstat =
@@ -77,6 +76,17 @@ pub fn usage(members: &[i32]) -> Usage {
         sum.cpu += cpu.max(threads) + children;
     }
     sum
+}
+
+/// How many pages a process with these threads has in memory. One whose first thread has ended while others go on
+/// seems to have none itself: any of the others tells.
+fn resident(pid: i32, tasks: &[i32]) -> u64 {
+    let pages = |statm: String| {
+        let statm = fs::read_to_string(statm).unwrap_or_default();
+        statm.split(' ').nth(1)?.parse().ok().filter(|&pages| pages > 0)
+    };
+    let of_thread = |task| pages(format!("/proc/{pid}/task/{task}/statm"));
+    pages(format!("/proc/{pid}/statm")).or_else(|| tasks.iter().find_map(of_thread)).unwrap_or(0)
 }
 
 /// Processor time of all threads that a process has had, and of all its children that it has waited for.

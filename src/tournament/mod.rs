@@ -259,27 +259,27 @@ fn play_fixture<T>(
 ) -> Played {
     pool.make_room(&fixture.seats, plan.kept);
     let contestants: Vec<&Contestant> = fixture.seats.iter().map(|&index| &plan.contestants[index]).collect();
-    // All of them are started before one is waited for, and meanwhile those of the last game leave.
-    let called =
-        fixture.seats.iter().zip(&contestants).map(|(&index, contestant)| match &contestant.absent {
-            Some(failure) => Called::Fresh(Err(failure.clone())),
-            None => pool.call(index, &contestant.setup),
-        });
-    let called: Vec<Called> = called.collect();
+    // Nobody who loses works on his opponents' time in order that they are late, the game is void, and he has another
+    // go: in that one they are stopped, also while the others start.
+    let again = attempt > 1;
+    let call = |pool: &mut Pool, (&index, contestant): (&usize, &&Contestant)| match &contestant.absent {
+        Some(failure) => Called::Fresh(Err(failure.clone())),
+        None => pool.call(index, &contestant.setup),
+    };
+    let who = || fixture.seats.iter().zip(&contestants);
+    // Otherwise all of them are started before one is waited for, and meanwhile those of the last game leave.
+    let at_once: Vec<Option<Called>> = who().map(|one| (!again).then(|| call(pool, one))).collect();
     pool.see_off();
-    let seats = fixture.seats.iter().zip(&contestants).zip(called);
-    let seats = seats.map(|((&index, contestant), called)| Seated {
-        name: contestant.name.clone(),
-        engine: pool.ready(index, &contestant.setup, called),
-        time: contestant.time,
-        peek: contestant.peek,
+    let seats = who().zip(at_once).map(|(one, called)| {
+        let (&index, contestant) = one;
+        let called = called.unwrap_or_else(|| call(pool, one));
+        let mut engine = pool.ready(index, &contestant.setup, called);
+        if let Ok(engine) = &mut engine {
+            engine.hold(again);
+        }
+        Seated { name: contestant.name.clone(), engine, time: contestant.time, peek: contestant.peek }
     });
-    let mut seats: Vec<Seated> = seats.collect();
-    for engine in seats.iter_mut().filter_map(|seated| seated.engine.as_mut().ok()) {
-        // Nobody who loses works on his opponents' time in order that they are late, the game is void, and he has
-        // another go.
-        engine.hold(attempt > 1);
-    }
+    let seats: Vec<Seated> = seats.collect();
     let names: Vec<String> = seats.iter().map(|seated| seated.name.clone()).collect();
     let appointment = Appointment {
         id: fixture.id,

@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 
 use super::fault::Fault;
 use crate::process::{
-    can_hide_memory, can_map_device, can_meddle_with_parent, can_move, can_type, can_wake_itself,
-    forget_children, has_terminal, kill_parent, leave_session, start_again,
+    can_be_traced, can_hide_memory, can_map_device, can_meddle_with_parent, can_move, can_type,
+    can_wake_itself, end_thread, forget_children, has_terminal, kill_parent, leave_session, own_output,
+    start_again,
 };
 
 /// The exit code that says that something was possible that should not be.
@@ -82,6 +83,22 @@ pub(super) fn hog(pause: Duration) {
     }
 }
 
+/// The same in another thread; this one ends.
+pub(super) fn hog_headless(pause: Duration) {
+    thread::spawn(move || hog(pause));
+    end_thread();
+}
+
+/// Prints empty lines for ever, and reads most of them itself.
+pub(super) fn take_back() -> io::Result<()> {
+    let mut output = own_output()?;
+    loop {
+        super::Broken::utter(b"\n")?;
+        // Somebody else was faster, at most.
+        let _ = output.read(&mut [0; 8]);
+    }
+}
+
 /// Takes so much memory in one go, and keeps it.
 pub(super) fn hog_at_once(megabytes: usize) {
     let all = vec![1_u8; megabytes << 20];
@@ -116,6 +133,7 @@ pub(super) fn is_possible(fault: Fault, paths: &[PathBuf]) -> bool {
         Fault::MapsDevice => can_map_device(),
         Fault::FindsDevices => has_terminal() || has_devices(Path::new("/dev")),
         Fault::WakesItself => can_wake_itself(),
+        Fault::Traces => can_be_traced(),
         Fault::Moves => can_move(),
         Fault::Types => can_type(),
         Fault::Meddles => can_meddle_with_parent(),
@@ -158,7 +176,7 @@ fn holds_something(path: &Path) -> bool {
         || File::open(path).and_then(|mut file| file.read(&mut byte)).is_ok_and(|read| read > 0)
 }
 
-/// Whether [`MUCH`] fits into a folder, in files of a megabyte.
+/// Whether [`MUCH`] fits into a folder, in files of a megabyte, or another one into shared memory when it is full.
 fn fills_disk(folder: &Path) -> bool {
     let block = vec![1; 1 << 20];
     let written = (0..MUCH >> 20).all(|number| {
@@ -166,10 +184,13 @@ fn fills_disk(folder: &Path) -> bool {
             .and_then(|mut file| file.write_all(&block))
             .is_ok()
     });
+    let more = Path::new("/dev/shm/more");
+    let fits = fs::write(more, &block).is_ok();
+    let _ = fs::remove_file(more);
     for number in 0..MUCH >> 20 {
         let _ = fs::remove_file(folder.join(format!("full-{number}")));
     }
-    written
+    written || fits
 }
 
 /// Works for ever beside the rest.

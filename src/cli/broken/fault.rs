@@ -16,6 +16,10 @@ pub(super) enum Fault {
     Deaf,
     /// Ends at `ugi` with exit code 3.
     DiesAtUgi,
+    /// Ends at `ugi` with the exit code of a launcher that has failed.
+    UnstartedAtUgi,
+    /// Prints empty lines instead of `ugiok`, and takes them back before they are read.
+    TakesBack,
     /// Ends at `isready` with exit code 4.
     DiesAtReady,
     /// Answers `ugi` with something else, for ever.
@@ -122,9 +126,11 @@ pub(super) enum Fault {
     // otherwise.
     /// Takes more and more memory, `--ms` between two megabytes.
     Hog,
+    /// The same in another thread, while its first one has ended.
+    HogHeadless,
     /// Takes `--megabytes` of memory at once, and keeps it.
     HogAtOnce,
-    /// Writes to its own folder until it is full.
+    /// Writes to its own folder until it is full, then to shared memory.
     FillsDisk,
     /// Opens files until it may not.
     OpensFiles,
@@ -146,6 +152,8 @@ pub(super) enum Fault {
     FindsDevices,
     /// Sets itself going when it is stopped.
     WakesItself,
+    /// Lets another process lay hold of it as a debugger does.
+    Traces,
     /// Chooses its processors.
     Moves,
     /// Types into the terminal.

@@ -119,6 +119,8 @@ impl Broken {
         match self.fault {
             Fault::Mute => return Ok(()),
             Fault::DiesAtUgi => process::exit(3),
+            Fault::UnstartedAtUgi => process::exit(FAILED),
+            Fault::TakesBack => deeds::take_back()?,
             Fault::Nonsense => loop {
                 self.say("hello, who is there?")?;
             },
@@ -232,6 +234,7 @@ impl Broken {
             }
             Fault::Relay | Fault::Bomb => deeds::leave(self.fault)?,
             Fault::Hog => deeds::hog(Duration::from_millis(self.ms)),
+            Fault::HogHeadless => deeds::hog_headless(Duration::from_millis(self.ms)),
             Fault::HogAtOnce => deeds::hog_at_once(self.megabytes),
             Fault::Nul => return self.replace("bestmove \0\0"),
             Fault::Illegal => return self.replace("bestmove a1b9"),

@@ -104,7 +104,7 @@ impl Child {
         let by_launcher = self.watched.is_some();
         let out_of_reach = self.watched.as_ref().is_some_and(|(_, in_namespaces)| *in_namespaces);
         match (status.code(), status.signal()) {
-            (Some(FAILED), _) if by_launcher && !self.was_heard => End::NotLaunched,
+            (Some(FAILED), _) if by_launcher => End::NotLaunched,
             (Some(code @ 129..), _) if by_launcher => End::Signal(code - 128),
             (Some(code), _) => End::Code(code),
             (None, Some(signal)) if out_of_reach && self.broken_limit().is_none() => {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::{Errno, ioctl_fionread};
+use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread};
 
 use super::super::ticker;
 use super::{Child, WITHOUT_PIDFD, timespec};
@@ -14,7 +14,7 @@ use super::{Child, WITHOUT_PIDFD, timespec};
 const READ: usize = 16 * 1024;
 /// The least time that is left for an answer when it is read without `poll`: many ticks, of which some may be
 /// late or lost.
-const PATIENT: Duration = Duration::from_millis(500);
+pub(super) const PATIENT: Duration = Duration::from_millis(500);
 /// How often it is looked whether anybody still waits.
 const ABANDON: Duration = Duration::from_millis(200);
 
@@ -38,6 +38,7 @@ impl Child {
     /// Drops everything the program has said until now, calling `log` for each line; the rest of a
     /// line that has begun will be dropped when it comes.
     pub fn drop_output(&mut self, mut log: impl FnMut(&[u8])) {
+        self.settle_blocking();
         // A program that never stops printing must not hold this up: one full pipe is all there can be.
         for left in (0..=8).rev() {
             // What came with the answer before is here already, and is as unasked.
@@ -98,6 +99,7 @@ impl Child {
     /// Waits until something can be read, and reads it; writes meanwhile what was not sent. Gives
     /// whether nothing more can come.
     pub(super) fn wait(&mut self, deadline: Instant) -> bool {
+        self.settle_blocking();
         if let Some(sent_at) = self.sent_at
             && self.may_read_at_once(deadline.saturating_duration_since(sent_at))
         {
@@ -151,11 +153,21 @@ impl Child {
     /// Whether what comes next may be waited for by reading it. Not for long, and not when other things
     /// have to be seen to meanwhile.
     fn may_read_at_once(&self, patience: Duration) -> bool {
-        ticker::ticks() && patience >= PATIENT && self.unsent.is_empty() && !self.is_talkative
+        self.blocks && patience >= PATIENT && self.unsent.is_empty() && !self.is_talkative
+    }
+
+    /// Lets reads wait where they are interrupted, and only there.
+    fn settle_blocking(&mut self) {
+        if let Some(stdout) = &self.stdout
+            && self.blocks != ticker::ticks()
+            && ioctl_fionbio(stdout, self.blocks).is_ok()
+        {
+            self.blocks = !self.blocks;
+        }
     }
 
     /// Reads standard output; gives whether nothing more can come.
-    fn take_in(&mut self, exited: bool) -> bool {
+    pub(super) fn take_in(&mut self, exited: bool) -> bool {
         match self.read_stdout() {
             Ok(0) => {
                 self.stdout = None;
@@ -176,7 +188,6 @@ impl Child {
         let count = rustix::io::read(stdout, self.lines.room(READ))?;
         self.read_at = Instant::now();
         self.said += count as u64;
-        self.was_heard |= count > 0;
         self.lines.received(count);
         Ok(count)
     }

@@ -1,5 +1,6 @@
 use std::path::PathBuf;
 
+use super::reading::PATIENT;
 use super::*;
 
 /// A program in shell.
@@ -40,4 +41,24 @@ fn what_came_in_one_piece_with_an_answer_is_dropped_before_the_next_question() {
     child.drop_output(|line| dropped.push(line.to_vec()));
     assert_eq!(dropped, [b"two"]);
     assert!(child.stale);
+}
+
+#[test]
+fn what_a_program_took_back_before_it_was_read_is_not_waited_for() {
+    let mut child = shell("exec sleep 60");
+    // As after a `poll` that found something there.
+    assert!(!child.take_in(false));
+    child.drop_output(|_| {});
+    assert!(!child.blocks);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let ticker = super::super::Ticker::start();
+            let soon = Instant::now() + PATIENT;
+            assert_eq!(child.next_line(soon), Heard::Deadline(None));
+            // Where nothing interrupts, it never blocks.
+            assert_eq!(child.blocks, ticker.is_some());
+        });
+    });
+    assert_eq!(child.next_line(Instant::now()), Heard::Deadline(None));
+    assert!(!child.blocks);
 }

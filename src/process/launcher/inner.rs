@@ -15,7 +15,7 @@ use rustix::process::{Pid, Signal, WaitOptions, WaitStatus, set_parent_process_d
 use rustix::stdio::{dup2_stderr, dup2_stdin, dup2_stdout};
 use rustix::thread::set_no_new_privs;
 
-use super::{CONFINEMENT, Confinement, doing, files, lifeline, limits, mounts, namespaces, syscalls};
+use super::{CONFINEMENT, Confinement, FAILED, doing, files, lifeline, limits, mounts, namespaces, syscalls};
 use crate::settings::Level;
 
 pub(super) fn run(confinement: &Confinement, command: &[OsString], outer: &OwnedFd) -> io::Result<i32> {
@@ -32,6 +32,7 @@ pub(super) fn run(confinement: &Confinement, command: &[OsString], outer: &Owned
     limits::processes_of_namespace(confinement);
     if confinement.level != Level::Off {
         limits::no_further_namespaces();
+        limits::few_watches();
     }
     if confinement.features.read_only && confinement.level != Level::Off {
         mounts::read_only_proc().map_err(doing("a read-only /proc"))?;
@@ -43,7 +44,7 @@ pub(super) fn run(confinement: &Confinement, command: &[OsString], outer: &Owned
     loop {
         match wait(WaitOptions::empty()) {
             Ok(Some((pid, status))) if pid == engine => {
-                return Ok(code(status));
+                return Ok(code_of_program(status));
             }
             Ok(_) | Err(rustix::io::Errno::INTR) => {}
             Err(error) => return Err(error.into()),
@@ -55,6 +56,14 @@ pub(super) fn run(confinement: &Confinement, command: &[OsString], outer: &Owned
 pub(super) fn code(status: WaitStatus) -> i32 {
     let signal = status.terminating_signal().map(|signal| 128 + signal);
     status.exit_status().or(signal).unwrap_or(0)
+}
+
+/// The same for the program, whose end must not look like a failure of the launcher: that would be nobody's fault.
+pub(super) fn code_of_program(status: WaitStatus) -> i32 {
+    match code(status) {
+        FAILED => FAILED + 1,
+        code => code,
+    }
 }
 
 /// Restricts this process and all it will start.

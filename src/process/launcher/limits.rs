@@ -34,6 +34,13 @@ pub(super) fn processes_of_namespace(confinement: &Confinement) {
     let _ = fs::write("/proc/sys/kernel/pid_max", most.to_string());
 }
 
+/// Few watches over files: there are only so many for all processes of a user, and a runtime of an opponent's may
+/// need one. The settings are this user namespace's own.
+pub(super) fn few_watches() {
+    let _ = fs::write("/proc/sys/user/max_inotify_instances", "16");
+    let _ = fs::write("/proc/sys/user/max_inotify_watches", "1024");
+}
+
 /// No namespaces within this one: there are only so many for all processes of a user, and in one of its own the
 /// program would have privileges again. The setting is this user namespace's own.
 pub(super) fn no_further_namespaces() {

@@ -49,7 +49,7 @@ pub use features::Features;
 use crate::settings::Level;
 
 /// The exit code with which the launcher says that it failed and has not started the program; its standard
-/// error says why. A program may end with it as well: whoever has said anything had been started.
+/// error says why. That of a program that ends with it is passed on as 126.
 pub const FAILED: i32 = 125;
 
 /// What stands before the reason why the launcher failed, on standard error.
@@ -84,7 +84,7 @@ pub struct Confinement {
 }
 
 /// Runs as the launcher: prepares the place, starts `command` and waits for its end. Gives the exit
-/// code: that of the program, 128 and the signal that ended it, or [`FAILED`].
+/// code: that of the program, 128 and the signal that ended it, or [`FAILED`], which no program's end becomes.
 ///
 /// # Errors
 /// What could not be set up.

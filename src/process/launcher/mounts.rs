@@ -53,20 +53,17 @@ fn make_private() -> io::Result<()> {
     Ok(mount_change("/", MountPropagationFlags::REC | MountPropagationFlags::PRIVATE)?)
 }
 
-/// An empty file system with a quota over the private folder, and one for shared memory.
+/// An empty file system in memory over the private folder, that holds so many bytes as the quota says. Shared memory is
+/// in the same, since it counts as well.
 fn private_folder(confinement: &Confinement) -> io::Result<()> {
-    for folder in [confinement.private.as_path(), Path::new("/dev/shm")] {
-        if folder.is_dir() {
-            scratch(folder, confinement.disk)?;
-        }
+    let (private, bytes) = (confinement.private.as_path(), confinement.disk);
+    let options = CString::new(format!("size={bytes},nr_inodes=16384,mode=0700"))?;
+    mount("tmpfs", private, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?;
+    let shared = Path::new("/dev/shm");
+    if shared.is_dir() {
+        mount_bind(private, shared)?;
     }
     Ok(())
-}
-
-/// An empty file system in memory that holds so many bytes.
-fn scratch(folder: &Path, bytes: u64) -> io::Result<()> {
-    let options = CString::new(format!("size={bytes},nr_inodes=16384,mode=0700"))?;
-    Ok(mount("tmpfs", folder, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?)
 }
 
 /// Lays each folder over itself, and lets it be written to there.

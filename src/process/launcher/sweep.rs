@@ -37,7 +37,7 @@ pub(super) fn run(confinement: &Confinement, command: &[OsString], arena: Option
             while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
                 if pid == engine {
                     sweep();
-                    return Ok(inner::code(status));
+                    return Ok(inner::code_of_program(status));
                 }
             }
         }

@@ -12,7 +12,7 @@ use seccompiler::{BpfProgram, apply_filter, sock_filter};
 
 /// Not permitted: no network, whatever the family, nor io_uring, which could open sockets past the filter;
 /// none of the kernel's stores that outlive a process or belong to none, of which two engines could
-/// make a letter-box or one a heap.
+/// make a letter-box or one a heap; and no hold on another process, which could keep it from being stopped.
 const FORBIDDEN: &[i64] = &[
     libc::SYS_socket,
     libc::SYS_io_uring_setup,
@@ -34,11 +34,14 @@ const FORBIDDEN: &[i64] = &[
     libc::SYS_add_key,
     libc::SYS_request_key,
     libc::SYS_keyctl,
+    libc::SYS_ptrace,
 ];
 
-/// As if this system had none: files without a name, whose memory is in no process; and timers that send
-/// any signal, with which a stopped process sets itself going.
-const ABSENT: &[i64] = &[libc::SYS_memfd_create, libc::SYS_memfd_secret, libc::SYS_timer_create];
+/// As if this system had none: files without a name, whose memory is in no process; timers that send any signal,
+/// with which a stopped process sets itself going; and requests to disks in the background, of which there are only
+/// so many for the whole system.
+const ABSENT: &[i64] =
+    &[libc::SYS_memfd_create, libc::SYS_memfd_secret, libc::SYS_timer_create, libc::SYS_io_setup];
 
 /// Done, it seems: an engine has the cores and the priority that the arena gave it.
 const WITHOUT_EFFECT: &[i64] = &[
