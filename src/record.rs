@@ -1,17 +1,18 @@
 //! The record of a game: plain data, as it stands in the journal, from which every result is derived.
 
 pub(crate) mod digits;
+mod moment;
 mod outcome;
 mod ply_text;
 mod retrace;
 mod soundness;
 
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use serde::{Deserialize, Serialize};
 
+pub use moment::timestamp;
 pub use outcome::Outcome;
-pub use retrace::{Mismatch, opening, retrace};
+pub use retrace::{Mismatch, opening, retrace, retrace_with};
+pub(crate) use soundness::may_be_at_the_start;
 pub use soundness::{Lengths, flaw, flaw_in_outline};
 
 use crate::games::{Game, PlyText, Seat, domino};
@@ -245,44 +246,5 @@ impl GameRecord {
     /// Whether the engine at `seat` made no fault.
     pub fn is_valid_for(&self, seat: Seat) -> bool {
         self.faults.iter().all(|fault| fault.seat != seat.0)
-    }
-}
-
-/// A moment as ISO 8601 in UTC, to the millisecond: `2026-11-29T23:14:24.000Z`.
-pub fn timestamp(moment: SystemTime) -> String {
-    let since = moment.duration_since(UNIX_EPOCH).unwrap_or_default();
-    let (days, second) = (since.as_secs() / 86_400, since.as_secs() % 86_400);
-    // Days to date, with years that begin in March so that the leap day comes last (Howard Hinnant:
-    // "chrono-compatible low-level date algorithms").
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let march_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * march_month + 2) / 5 + 1;
-    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
-    let year = era * 400 + year_of_era + u64::from(month <= 2);
-    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
-    let millisecond = since.subsec_millis();
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z")
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use super::*;
-
-    #[test]
-    fn moments_are_written_in_the_calendar() {
-        for (seconds, text) in [
-            (0, "1970-01-01T00:00:00.000Z"),
-            (951_782_400, "2000-02-29T00:00:00.000Z"),
-            (1_709_251_199, "2024-02-29T23:59:59.000Z"),
-            (1_709_251_200, "2024-03-01T00:00:00.000Z"),
-            (4_102_444_800, "2100-01-01T00:00:00.000Z"),
-        ] {
-            assert_eq!(timestamp(UNIX_EPOCH + Duration::from_secs(seconds)), text);
-        }
     }
 }

@@ -205,7 +205,10 @@ struct Outline {
     excuse: Option<String>,
     #[serde(default)]
     void: bool,
+    #[serde(default)]
+    restless: Vec<bool>,
     late: Vec<u32>,
+    started: String,
     seconds: f64,
 }
 
@@ -248,9 +251,9 @@ impl From<Outline> for GameRecord {
             faults: outline.faults,
             excuse: outline.excuse,
             void: outline.void,
-            restless: Vec::new(),
+            restless: outline.restless,
             late: outline.late,
-            started: String::new(),
+            started: outline.started,
             seconds: outline.seconds,
         }
     }

@@ -1,5 +1,6 @@
 //! A recorded game played again by the rules: whether it is what they say.
 
+use super::soundness::may_be_at_the_start;
 use super::{GameRecord, Reason, flaw};
 use crate::games::{Game, Line, Seat};
 
@@ -42,11 +43,28 @@ pub fn opening(record: &GameRecord) -> Result<Line, Mismatch> {
 }
 
 /// Plays a recorded game again; gives it as far as the rules go along, and what is wrong, if anything is.
+///
+/// # Errors
+/// As for [`opening`].
 pub fn retrace(record: &GameRecord) -> Result<(Line, Option<Mismatch>), Mismatch> {
+    retrace_with(record, |_, _| {})
+}
+
+/// The same, and shows the game after each ply and the ply's number, from 1.
+///
+/// # Errors
+/// As for [`opening`].
+pub fn retrace_with(
+    record: &GameRecord,
+    mut show: impl FnMut(&Line, usize),
+) -> Result<(Line, Option<Mismatch>), Mismatch> {
     let mut line = opening(record)?;
     for (number, ply) in (1..).zip(&record.moves) {
         let wrong = |what: String| Some(Mismatch { ply: Some(number), what });
         let mover = line.to_move();
+        if line.forced().is_some() && was_asked(record, number - 1) {
+            return Ok((line, wrong("it was the only one, for which nobody is asked".to_owned())));
+        }
         match line.play(ply) {
             Err(illegal) => return Ok((line, wrong(illegal.to_string()))),
             Ok(text) if *ply != text => {
@@ -60,23 +78,32 @@ pub fn retrace(record: &GameRecord) -> Result<(Line, Option<Mismatch>), Mismatch
             let told = format!("made by {}, but {} was to move", Seat(told), Seat(mover));
             return Ok((line, wrong(told)));
         }
+        show(&line, number);
     }
     let mismatch = outcome(record, &line).err().or_else(|| flaw(record));
     let mismatch = mismatch.map(|what| Mismatch { ply: None, what });
     Ok((line, mismatch))
 }
 
-/// Sees that the result is that of the board, where the game ended by the rules.
+/// Whether an engine took time for a ply, or told anything of it.
+fn was_asked(record: &GameRecord, at: usize) -> bool {
+    record.ms.get(at).is_some_and(|&ms| ms > 0.0) || record.thoughts.get(at).is_some_and(Option::is_some)
+}
+
+/// Sees that the game ended by the rules where it is said to have, with the result of the board, and nowhere else.
 fn outcome(record: &GameRecord, line: &Line) -> Result<(), String> {
-    if record.reason != Reason::Normal {
-        return Ok(());
-    }
+    let (plies, reason) = (record.moves.len(), record.reason);
     let Some(returns) = line.returns() else {
-        return Err(format!(
-            "said to have ended by the rules, and is not over after {} plies",
-            record.moves.len()
-        ));
+        return match reason {
+            Reason::Normal => {
+                Err(format!("said to have ended by the rules, and is not over after {plies} plies"))
+            }
+            _ => offence(record, line),
+        };
     };
+    if reason != Reason::Normal {
+        return Err(format!("said to have ended by `{}`, and is over after {plies} plies", reason.word()));
+    }
     let winner = returns.iter().position(|&returned| returned > 0).map(|seat| Seat(seat).to_string());
     let told = |seat: &Option<String>| seat.clone().unwrap_or_else(|| "nobody".to_owned());
     if winner != record.winner_seat {
@@ -89,17 +116,35 @@ fn outcome(record: &GameRecord, line: &Line) -> Result<(), String> {
     }
 }
 
+/// Sees that whoever made the fault was asked for a move.
+fn offence(record: &GameRecord, line: &Line) -> Result<(), String> {
+    let (Some(fault), Some(mover)) = (record.faults.first(), line.to_move()) else { return Ok(()) };
+    if record.moves.is_empty() && may_be_at_the_start(fault.reason) {
+        return Ok(());
+    }
+    let told = Seat(fault.seat);
+    if told != mover {
+        return Err(format!("`{}` of {told}, but {mover} was to move", fault.reason.word()));
+    }
+    match line.forced() {
+        Some(ply) => {
+            Err(format!("`{}` of {told}, who could only play {ply} and is not asked", fault.reason.word()))
+        }
+        None => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::standings::sample::{plies, won};
+    use crate::standings::sample::{faulty, plies, won};
 
     fn record() -> GameRecord {
         let moves = plies(&["d3", "d2", "d1", "d4", "b4", "pass", "a1"]);
         GameRecord {
             opening: "4/1ox1/1xo1/4 x".to_owned(),
             movers: vec![0, 1, 0, 1, 0, 1, 0],
-            ms: vec![1.0; 7],
+            ms: vec![1.0, 1.0, 1.0, 1.0, 1.0, 0.0, 1.0],
             thoughts: vec![None; 7],
             moves,
             score: Some(8),
@@ -133,5 +178,61 @@ mod tests {
         assert!(told(|record| record.opening = "4/4 x".to_owned()).starts_with("opening: "));
         assert_eq!(told(|record| record.game = "go".to_owned()), "there is no game `go`");
         assert_eq!(told(|record| drop(record.players.pop())), "1 players at 2 seats");
+    }
+
+    /// The same game, ended by such a fault after so many plies.
+    fn offended(plies: usize, seat: usize, reason: Reason) -> String {
+        told(|record| {
+            let mut whole = record.clone();
+            whole.moves.truncate(plies);
+            whole.ms.truncate(plies);
+            whole.thoughts.truncate(plies);
+            whole.movers.truncate(plies);
+            let ended = faulty(1, &["a", "b"], seat, reason, "x");
+            *record = GameRecord {
+                opening: whole.opening,
+                moves: whole.moves,
+                ms: whole.ms,
+                thoughts: whole.thoughts,
+                movers: whole.movers,
+                ..ended
+            };
+        })
+    }
+
+    #[test]
+    fn a_fault_stands_only_where_the_offender_was_asked() {
+        const ASKED: [Reason; 3] = [Reason::IllegalMove, Reason::Time, Reason::Protocol];
+        const ANYWHERE: [Reason; 2] = [Reason::Crash, Reason::Memory];
+        for reason in ASKED.into_iter().chain(ANYWHERE) {
+            let word = reason.word();
+            assert_eq!(offended(4, 0, reason), "right", "{word}");
+            assert_eq!(offended(0, 0, reason), "right", "{word}");
+            let turn = format!("`{word}` of p2, but p1 was to move");
+            assert_eq!(offended(4, 1, reason), turn);
+            let over = format!("said to have ended by `{word}`, and is over after 7 plies");
+            assert_eq!(offended(7, 1, reason), over);
+            let forced = format!("`{word}` of p2, who could only play pass and is not asked");
+            assert_eq!(offended(5, 1, reason), forced);
+            let start = offended(0, 1, reason);
+            assert_eq!(start, if ASKED.contains(&reason) { turn } else { "right".to_owned() });
+        }
+        assert_eq!(offended(0, 1, Reason::Stall), "right");
+        assert_eq!(offended(4, 0, Reason::Stall), "a `stall` after 4 moves: who has begun was ready");
+    }
+
+    #[test]
+    fn no_other_end_stands_where_the_board_is_full() {
+        for reason in [Reason::Adjudication, Reason::MaxPlies] {
+            let told = told(|record| (record.reason, record.score) = (reason, None));
+            assert_eq!(told, format!("said to have ended by `{}`, and is over after 7 plies", reason.word()));
+        }
+    }
+
+    #[test]
+    fn for_a_ply_without_a_choice_nobody_is_asked() {
+        let only = "ply 6: it was the only one, for which nobody is asked";
+        assert_eq!(told(|record| record.ms[5] = 3.0), only);
+        assert_eq!(told(|record| record.thoughts[5] = Some(Default::default())), only);
     }
 }

@@ -1,8 +1,13 @@
 //! Whether what a record says of one game fits together. That a line can be read does not make it true:
 //! a hand, a script or a disk may have changed it.
 
+use super::moment::is_moment;
 use super::{ATTEMPTS, GameRecord, Outcome, Reason, VERSION};
 use crate::games::Seat;
+
+/// The seconds of a year. An arena that is stopped in a game, with its clock running, makes it long; no longer
+/// than this.
+const YEAR: f64 = 366.0 * 86_400.0;
 
 /// How many entries the lists by ply have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,10 +63,27 @@ pub fn flaw_in_outline(record: &GameRecord, lengths: Lengths) -> Option<String> 
     if let Some((name, length)) = by_seat.into_iter().find(|&(_, length)| length != players.len()) {
         return Some(format!("{} players, and {length} entries of `{name}`", players.len()));
     }
-    if !record.seconds.is_finite() || record.seconds < 0.0 {
-        return Some(format!("`seconds` is {}, which is no time", record.seconds));
+    // An earlier arena did not look whether anybody is restless.
+    if ![0, players.len()].contains(&record.restless.len()) {
+        return Some(format!(
+            "{} players, and {} entries of `restless`",
+            players.len(),
+            record.restless.len()
+        ));
     }
-    flaw_in_faults(record).or_else(|| flaw_in_result(record)).or_else(|| flaw_in_attempt(record))
+    if !(0.0..=YEAR).contains(&record.seconds) {
+        return Some(format!("`seconds` is {:?}, which is no time of a game", record.seconds));
+    }
+    if !is_moment(&record.started) {
+        return Some(format!(
+            "`started` is `{}`, not a time as 2026-11-29T23:14:24.000Z",
+            record.started.escape_debug()
+        ));
+    }
+    flaw_in_faults(record)
+        .or_else(|| flaw_in_moment_of_fault(record, lengths.moves))
+        .or_else(|| flaw_in_result(record))
+        .or_else(|| flaw_in_attempt(record))
 }
 
 /// A game is void if the fault in it may have been the machine's, but for the last attempt.
@@ -70,8 +92,12 @@ fn flaw_in_attempt(record: &GameRecord) -> Option<String> {
     if !(1..=ATTEMPTS).contains(attempt) {
         return Some(format!("it is attempt {attempt}, and there are 1 to {ATTEMPTS}"));
     }
-    if excuse.is_some() && faults.is_empty() {
-        return Some("there is an `excuse` and no fault".to_owned());
+    if excuse.is_some() && faults.iter().all(|fault| !may_be_excused(fault.reason)) {
+        let fault = faults.first().map_or_else(
+            || "no fault".to_owned(),
+            |fault| format!("the fault is `{}`, for which there is none", fault.reason.word()),
+        );
+        return Some(format!("there is an `excuse`, and {fault}"));
     }
     match (void, excuse) {
         (true, None) => Some("it is void without an `excuse`".to_owned()),
@@ -111,6 +137,38 @@ fn flaw_in_faults(record: &GameRecord) -> Option<String> {
     }
 }
 
+/// Whether the machine can be at fault, as it cannot be for what an engine says or takes.
+fn may_be_excused(reason: Reason) -> bool {
+    !matches!(reason, Reason::IllegalMove | Reason::Memory)
+}
+
+/// Whether an engine can make this fault before the first question: getting ready, it ends or does not end.
+pub(crate) fn may_be_at_the_start(reason: Reason) -> bool {
+    matches!(reason, Reason::Stall | Reason::Crash | Reason::Memory)
+}
+
+/// Before the first move several engines may fail to get ready; later one makes a fault, and was ready.
+fn flaw_in_moment_of_fault(record: &GameRecord, moves: usize) -> Option<String> {
+    let GameRecord { faults, reason, .. } = record;
+    if moves > 0 && faults.iter().any(|fault| fault.reason == Reason::Stall) {
+        return Some(format!("a `stall` after {moves} moves: who has begun was ready"));
+    }
+    if moves == 0 && matches!(reason, Reason::Adjudication | Reason::MaxPlies) {
+        return Some(format!("it ended by `{}` without a move", reason.word()));
+    }
+    if faults.len() < 2 {
+        return None;
+    }
+    if moves > 0 {
+        return Some(format!("{} faults after {moves} moves: the first one ends a game", faults.len()));
+    }
+    if let Some(fault) = faults.iter().find(|fault| !may_be_at_the_start(fault.reason)) {
+        return Some(format!("{} faults at the start, one of them `{}`", faults.len(), fault.reason.word()));
+    }
+    let in_order = faults.windows(2).all(|pair| pair[0].seat < pair[1].seat);
+    (!in_order).then(|| "the faults are not one of each seat in their order".to_owned())
+}
+
 /// The result that the record's own words lead to, against the one that it has.
 fn flaw_in_result(record: &GameRecord) -> Option<String> {
     let GameRecord { players, faults, winner, winner_seat, .. } = record;
@@ -139,6 +197,10 @@ fn flaw_in_result(record: &GameRecord) -> Option<String> {
         (Some(score), reason) if reason != Reason::Normal => {
             Some(format!("a score of {score}, and it ended by `{}`", reason.word()))
         }
+        (None, Reason::Normal) => Some("it ended by the rules, and there is no `score`".to_owned()),
+        (_, Reason::Adjudication) if seat.is_none() => {
+            Some("it ended by `adjudication`, and there is no `winner_seat`".to_owned())
+        }
         // Alone at the board there is nobody to be worse than.
         (Some(score), _) if players.len() > 1 && score.signum() != sign(seat) => {
             Some(format!("a score of {score} for p1, and `winner_seat` is {}", told(winner_seat)))
@@ -158,11 +220,17 @@ fn told(seat: &Option<String>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::SystemTime;
+
     use super::*;
-    use crate::record::Fault;
+    use crate::record::{Fault, timestamp};
     use crate::standings::sample::{drawn, faulty, lost, nobody, won};
 
     const TWO: &[&str] = &["ann", "bob"];
+
+    fn excused(game: GameRecord) -> GameRecord {
+        GameRecord { excuse: Some("the machine stood still for 0.2 s".to_owned()), ..game }
+    }
 
     #[test]
     fn whatever_a_referee_writes_is_sound() {
@@ -177,6 +245,10 @@ mod tests {
             nobody(7, three),
             GameRecord { reason: Reason::MaxPlies, score: None, ..drawn(8, TWO) },
             GameRecord { reason: Reason::Adjudication, score: None, ..won(9, TWO) },
+            GameRecord { restless: vec![false, true], seconds: 86_400.0, ..won(10, TWO) },
+            GameRecord { started: timestamp(SystemTime::now()), ..won(11, TWO) },
+            GameRecord { attempt: ATTEMPTS, ..excused(faulty(12, TWO, 1, Reason::Time, "x")) },
+            GameRecord { void: true, ..excused(nobody(13, three)) },
         ] {
             assert_eq!(flaw(&record), None, "{record:?}");
         }
@@ -187,7 +259,7 @@ mod tests {
 
     #[test]
     fn a_record_that_contradicts_itself_is_told_how() {
-        let cases: [Case; 19] = [
+        let cases: [Case; 30] = [
             (|game| game.v = 2, "version 2"),
             (|game| game.id = 0, "numbered from 1"),
             (|game| game.ms.truncate(1), "2 moves, and 1 entries of `ms`"),
@@ -207,6 +279,23 @@ mod tests {
             (|game| game.winner_seat = None, "the winner is draw, not ann"),
             (|game| game.reason = Reason::Time, "without a fault"),
             (|game| game.offender = Some("bob".to_owned()), "there is an `offender`"),
+            (|game| game.score = None, "there is no `score`"),
+            (|game| game.restless = vec![true], "2 players, and 1 entries of `restless`"),
+            (|game| game.restless = vec![true; 3], "2 players, and 3 entries of `restless`"),
+            (|game| game.seconds = 1e300, "`seconds` is 1e300, which is no time of a game"),
+            (|game| game.seconds = -0.001, "`seconds` is -0.001"),
+            (|game| game.seconds = f64::NAN, "`seconds` is NaN"),
+            (|game| game.started.clear(), "`started` is ``, not a time"),
+            (
+                |game| game.started = "2024-05-01T10:00:00Z\u{7}".to_owned(),
+                "`started` is `2024-05-01T10:00:00Z\\u{7}`",
+            ),
+            (|game| game.started = "2024-05-32T10:00:00Z".to_owned(), "not a time"),
+            (|game| game.reason = Reason::Adjudication, "a score of 4, and it ended by `adjudication`"),
+            (
+                |game| *game = GameRecord { reason: Reason::Adjudication, score: None, ..drawn(1, TWO) },
+                "there is no `winner_seat`",
+            ),
         ];
         for (change, told) in cases {
             let mut record = won(1, TWO);
@@ -214,12 +303,22 @@ mod tests {
             let flaw = flaw(&record).unwrap_or_default();
             assert!(flaw.contains(told), "{told}: {flaw}");
         }
-        let of_a_fault: [Case; 5] = [
+        let of_a_fault: [Case; 9] = [
             (|game| game.faults[0].seat = 2, "seat 2 of 2"),
             (|game| game.faults[0].reason = Reason::Normal, "a fault `normal`"),
             (|game| game.reason = Reason::Crash, "the first fault is `time`"),
             (|game| game.offender_seat = Some("p2".to_owned()), "not who made the first fault"),
             (|game| game.score = Some(1), "a score of 1, and it ended by `time`"),
+            (|game| *game = faulty(1, TWO, 0, Reason::Stall, "x"), "a `stall` after 2 moves"),
+            (|game| game.faults.push(fault(1, Reason::Crash)), "2 faults after 2 moves"),
+            (
+                |game| *game = excused(faulty(1, TWO, 0, Reason::IllegalMove, "x")),
+                "the fault is `illegal-move`, for which there is none",
+            ),
+            (
+                |game| *game = excused(faulty(1, TWO, 0, Reason::Memory, "x")),
+                "the fault is `memory`, for which there is none",
+            ),
         ];
         for (change, told) in of_a_fault {
             let mut record = faulty(1, TWO, 0, Reason::Time, "x");
@@ -227,8 +326,36 @@ mod tests {
             let flaw = flaw(&record).unwrap_or_default();
             assert!(flaw.contains(told), "{told}: {flaw}");
         }
-        let mut both = faulty(1, TWO, 0, Reason::Time, "x");
-        both.faults.push(Fault { seat: 1, reason: Reason::Stall, detail: String::new() });
-        assert!(flaw(&both).unwrap().contains("the winner is nobody, not bob"));
+        let at_the_start: [Case; 5] = [
+            (|game| game.winner = Some("bob".to_owned()), "the winner is nobody, not bob"),
+            (|game| game.faults.swap(0, 1), "`offender` is not who made the first fault"),
+            (|game| game.faults[1].seat = 0, "not one of each seat"),
+            (|game| game.faults[1].reason = Reason::Time, "2 faults at the start, one of them `time`"),
+            (
+                |game| {
+                    let none = nobody(1, TWO);
+                    *game = GameRecord {
+                        reason: Reason::MaxPlies,
+                        score: None,
+                        moves: none.moves,
+                        ms: none.ms,
+                        thoughts: none.thoughts,
+                        movers: none.movers,
+                        ..drawn(1, TWO)
+                    };
+                },
+                "it ended by `max-plies` without a move",
+            ),
+        ];
+        for (change, told) in at_the_start {
+            let mut record = nobody(1, TWO);
+            change(&mut record);
+            let flaw = flaw(&record).unwrap_or_default();
+            assert!(flaw.contains(told), "{told}: {flaw}");
+        }
+    }
+
+    fn fault(seat: usize, reason: Reason) -> Fault {
+        Fault { seat, reason, detail: String::new() }
     }
 }

@@ -1,5 +1,6 @@
 //! A tournament that was stopped goes on as if it had not been.
 
+use std::collections::BTreeSet;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -266,4 +267,65 @@ fn a_header_that_cannot_be_read_names_a_way_out() {
     fs::write(stopped.path().join("results/t/tournament.json"), "").unwrap();
     stopped.run(&["--resume"]).ends_with(2).complains(&["tournament.json", "--fresh moves the folder aside"]);
     stopped.run(&["--fresh", "--quiet"]).ends_with(0);
+}
+
+/// Tournaments in which games end for every reason that there is.
+fn of_all_reasons() -> [Tournament; 3] {
+    let head = |game: &str, more: &str| {
+        Tournament::new(&format!(
+            "[tournament]\nname = 't'\ngame = '{game}'\nseed = 1\nkeep_going = true\n{more}"
+        ))
+    };
+    let othello = head(
+        "othello",
+        "[board]\nsize = 6\n[openings]\nkind = 'random'\nplies = 3\n[adjudication]\ndecided = true\n\
+         [time]\nper_move = '30s'\nstartup = '60s'",
+    );
+    let short = "base = '200ms'\nincrement = '10ms'\nmargin = '100ms'";
+    let othello = othello
+        .broken("good", &["none"], "")
+        .python("other", "options = { Seed = 4 }")
+        .broken("hangs", &["hang"], short)
+        .broken("cheats", &["illegal"], "")
+        .broken("dies", &["exit"], "")
+        .broken("mumbles", &["empty"], "")
+        .broken("mute", &["mute"], "startup = '700ms'")
+        .engine("missing", &["./nothing"], "");
+    let domino = head(
+        "domino",
+        "several_seats = true\n[board]\nplayers = 3\n[time]\nper_move = '30s'\nstartup = '60s'",
+    )
+    .broken("good", &["none"], "")
+    .broken("cheats", &["illegal", "--at", "2"], "")
+    .broken("never", &["dies-at-ready"], "");
+    let breakthrough = head(
+        "breakthrough",
+        "self_play = true\nrounds = 2\n[board]\nrows = 5\ncolumns = 5\n[adjudication]\nmax_plies = 14\n\
+         [time]\nper_move = '30s'\nstartup = '60s'",
+    )
+    .broken("good", &["none"], "")
+    .python("other", "options = { Seed = 5 }")
+    .broken("dies", &["exit", "--at", "1"], "");
+    [othello, domino, breakthrough]
+}
+
+#[test]
+fn nothing_that_an_arena_has_written_itself_is_taken_for_damaged() {
+    let mut reasons = BTreeSet::new();
+    for tournament in of_all_reasons() {
+        let played = tournament.run(&["--quiet"]);
+        assert!(played.folder.join("journal.jsonl").is_file(), "{}", played.stderr);
+        let games = played.games();
+        assert!(games.len() >= 6, "{}", played.stderr);
+        reasons.extend(games.iter().map(|game| game.reason.word()));
+        let well = tournament.run(&["--out", "results/t", "--resume", "--repair"]).ends_with(0);
+        let told = well.stdout.contains("nothing in its journal is damaged");
+        assert!(told, "{}{}", well.stdout, well.stderr);
+        assert!(!played.folder.join("journal.damaged").exists());
+    }
+    for reason in
+        ["adjudication", "crash", "illegal-move", "max-plies", "normal", "protocol", "stall", "time"]
+    {
+        assert!(reasons.contains(reason), "no {reason} among {reasons:?}");
+    }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::adjudication::Adjudication;
 use crate::clock::{Budget, SeatClock, TimeControl, Timing};
 use crate::games::{Line, Seat};
-use crate::record::{Board, Deal, GameRecord, Reason};
+use crate::record::{Board, Deal, GameRecord, Reason, may_be_at_the_start};
 
 /// What a game begins from, as a record has it.
 pub(super) struct Begun {
@@ -72,7 +72,8 @@ fn turns(record: &GameRecord, first: usize) -> Result<(), String> {
     let mover = (first + record.movers.len()) % seats;
     match record.faults.first() {
         // Before the first ply anybody may have failed to get ready.
-        Some(fault) if !record.movers.is_empty() && fault.seat != mover => {
+        Some(fault) if record.movers.is_empty() && may_be_at_the_start(fault.reason) => Ok(()),
+        Some(fault) if fault.seat != mover => {
             Err(format!("the fault is told to be of {}, it was {}'s turn", Seat(fault.seat), Seat(mover)))
         }
         _ => Ok(()),
@@ -115,6 +116,20 @@ fn times(record: &GameRecord, controls: &[TimeControl]) -> Result<(), String> {
                 Seat(seat)
             ));
         }
+    }
+    waited(record, total, &most)
+}
+
+/// Who lost on time was waited for as long as his clock, which has at least so much `left`, and the margin allow.
+fn waited(record: &GameRecord, total: f64, left: &[SeatClock]) -> Result<(), String> {
+    let fault = record.faults.first().filter(|fault| fault.reason == Reason::Time);
+    let Some(clock) = fault.and_then(|fault| left.get(fault.seat)) else { return Ok(()) };
+    let allowed = clock.deadline().as_secs_f64() * 1e3;
+    if total + allowed > record.seconds * 1e3 + 1.0 {
+        return Err(format!(
+            "it was lost on time, for which {allowed:.3} ms were allowed after {total:.3} ms, and all of it took {} s",
+            record.seconds
+        ));
     }
     Ok(())
 }

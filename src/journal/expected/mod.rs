@@ -2,6 +2,7 @@
 //! so that what a line says can be held against them.
 
 mod fits;
+mod replay;
 #[cfg(test)]
 mod tests;
 
@@ -15,10 +16,11 @@ use crate::adjudication::Adjudication;
 use crate::clock::TimeControl;
 use crate::games::Line;
 use crate::openings::NoOpening;
-use crate::record::{self, GameRecord};
+use crate::record::GameRecord;
 use crate::schedule::{Course, Fixture, Schedule};
 use crate::tournament::game_seed;
 use fits::{Begun, fits};
+use replay::by_the_rules;
 
 /// Draws the opening of a number.
 pub type Draw<'a> = dyn Fn(u64) -> Result<Line, NoOpening> + 'a;
@@ -120,7 +122,7 @@ impl Expected<'_> {
         }
         let controls: Vec<TimeControl> = fixture.seats.iter().map(|&index| self.times[index]).collect();
         begun.as_ref().map_or(Ok(()), |begun| fits(record, begun, &controls, &self.adjudication))?;
-        if reading == Reading::Whole { by_the_rules(record) } else { Ok(()) }
+        if reading == Reading::Whole { by_the_rules(record, &self.adjudication) } else { Ok(()) }
     }
 
     /// Where results decide who meets whom: the games that do not follow from those before them.
@@ -161,13 +163,5 @@ impl Expected<'_> {
             );
         }
         damages
-    }
-}
-
-/// Plays the moves again.
-fn by_the_rules(record: &GameRecord) -> Result<(), String> {
-    match record::retrace(record) {
-        Ok((_, None)) => Ok(()),
-        Ok((_, Some(mismatch))) | Err(mismatch) => Err(mismatch.to_string()),
     }
 }

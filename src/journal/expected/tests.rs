@@ -1,3 +1,5 @@
+mod contradictions;
+
 use std::fs;
 
 use super::super::FILE;
@@ -27,19 +29,22 @@ fn expected(schedule: Schedule) -> Expected<'static> {
     Expected { names, times, game: "othello", seed: 7, schedule, opening: &start, adjudication }
 }
 
-/// A game by the rules, in which everybody takes the first move there is and 2 ms for it.
+/// A game that p1 wins, with a pass, and decided before that; the last ply is p1's.
+const PLIES: [&str; 13] = ["c4", "b4", "a1", "d2", "d4", "d3", "a2", "c1", "a4", "a3", "b1", "pass", "d1"];
+
+/// This game, in which everybody takes 2 ms for a move.
 fn played(expected: &Expected<'_>, fixture: &Fixture) -> GameRecord {
     let players: Vec<&str> = fixture.seats.iter().map(|&at| &expected.names[at][..]).collect();
     let mut record = won(fixture.id, &players);
     let mut line = start(0).unwrap();
     (record.movers, record.ms, record.thoughts) = Default::default();
-    while let Some(Seat(mover)) = line.to_move() {
+    for ply in PLIES {
+        let Some(Seat(mover)) = line.to_move() else { break };
         let forced = line.forced();
         record.movers.push(mover);
         record.ms.push(if forced.is_some() { 0.0 } else { 2.0 });
         record.thoughts.push(forced.is_none().then(Thought::default));
-        let ply = forced.map_or_else(|| line.position().plies().remove(0), |ply| ply.to_string());
-        line.play(&ply).unwrap();
+        line.play(ply).unwrap();
     }
     let returns = line.returns().unwrap();
     let outcome = Outcome::won(&record.players, Seat(usize::from(returns[0] < 0)));
@@ -122,6 +127,7 @@ fn faulty(game: &mut GameRecord, plies: usize, seat: usize) {
     game.offender = Some(game.players[seat].clone());
     game.offender_seat = Some(Seat(seat).to_string());
     game.faults = vec![Fault { seat, reason: Reason::Time, detail: String::new() }];
+    game.seconds = 9.0;
 }
 
 #[test]
@@ -149,7 +155,7 @@ fn a_game_that_this_tournament_does_not_have_is_told() {
             (|game| faulty(game, 3, 0), "the fault is told to be of p1, it was p2's turn"),
             (|game| game.ms[0] = 150.1, "its moves took"),
             (|game| (game.ms[0], game.seconds) = (150.1, 9.0), "ply 1 took 150.1 ms, and 150.000 were left"),
-            (|game| (game.ms[0], game.seconds) = (1e300, 1e301), "and 150.000 were left"),
+            (|game| (game.ms[0], game.seconds) = (1e10, 2e7), "and 150.000 were left"),
             (
                 |game| (game.ms[0], game.seconds) = (120.0, 9.0),
                 "by the clocks there were 1 late answers of p1, not 0",
@@ -198,13 +204,19 @@ fn a_game_that_this_tournament_does_not_have_is_told() {
 #[test]
 fn what_a_clock_allows_is_no_damage() {
     let [expected, _] = schedules();
-    let cases: [fn(&mut GameRecord); 5] = [
+    let cases: [fn(&mut GameRecord); 7] = [
         // To the microsecond it is not known.
         |game| (game.ms[0], game.seconds) = (100.0, 9.0),
         |game| (game.ms[0], game.seconds, game.late) = (100.0, 9.0, vec![1, 0]),
         |game| (game.ms[0], game.seconds, game.late) = (150.0, 9.0, vec![1, 0]),
         |game| faulty(game, 4, 0),
-        |game| faulty(game, 0, 1),
+        // Four plies, of which p1 made two of 2 ms, and 150 ms for the one that did not come.
+        |game| (faulty(game, 4, 0), game.seconds = 0.158).0,
+        |game| faulty(game, 0, 0),
+        |game| {
+            faulty(game, 0, 1);
+            (game.reason, game.faults[0].reason) = (Reason::Stall, Reason::Stall);
+        },
     ];
     for (number, change) in cases.into_iter().enumerate() {
         let mut records = whole(&expected);
