@@ -262,10 +262,14 @@ fn build(settings: &Settings, problems: &mut [Vec<FileError>]) {
         done.push((command, folder, built.is_ok()));
         if let Err(error) = built {
             let message = format!("the build of {} failed: {error}", engine.name);
-            problems.push(FileError::new(engine.places.build.clone(), message));
+            let error = FileError::new(engine.places.build.clone(), message);
+            problems.push(if settings.keep_going { error } else { error.help(GO_ON) });
         }
     }
 }
+
+/// What lets the others play.
+const GO_ON: &str = "with `keep_going = true` in [tournament] it forfeits its games, and the others play";
 
 fn missing_program(engine: &EngineSettings, missing: &process::Missing) -> FileError {
     let error = FileError::new(engine.places.command.clone(), missing.to_string());

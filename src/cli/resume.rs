@@ -20,9 +20,10 @@ pub(super) fn folder(place: &Place, repair: bool) -> Result<PathBuf, Failure> {
             State::Finished => Ok(folder.clone()),
             _ => Err(Failure::wrong(FolderError::Nothing(folder.clone(), None))),
         },
-        (Err(nothing @ FolderError::Nothing(..)), Place::Numbered(_)) if repair => {
-            Err(Failure::Wrong(format!("{nothing}; to repair a finished one name its folder with --out")))
-        }
+        (Err(nothing @ FolderError::Nothing(_, Some(_))), _) => Err(Failure::Wrong(format!(
+            "{nothing}; to repair the journal of a finished one name its folder with --out: \
+             --out FOLDER --resume --repair"
+        ))),
         (folder, _) => folder.map_err(Failure::wrong),
     }
 }
@@ -120,8 +121,8 @@ pub(super) fn no_results(error: &io::Error, folder: &Path) -> Failure {
     let shown = folder.display();
     Failure::Wrong(match (Damage::is_in(error), folder.is_dir()) {
         (true, _) => format!(
-            "{error}\narena run FILE --out {} --resume --repair, with the tournament's file, sets such lines \
-             aside (in {}) and plays their games again",
+            "{error}\narena run FILE --out {} --resume --repair, with the tournament's file, sets damaged lines \
+             aside (in {}) and plays again what is missing",
             quoted(folder),
             journal::SET_ASIDE
         ),

@@ -44,7 +44,7 @@ const FIRST: [(&str, &str, &str); 16] = [
     (
         START,
         "the program starts, in the sandbox and the folder it has in a tournament",
-        "Run the command by hand in that folder. What it wrote to standard error is below. A tournament \
+        "Run the command by hand in that folder. What it wrote to standard error stands above this. A tournament \
          passes on only PATH, LANG, TZ, HOME and TMPDIR, keeps it from the network, and lets it write \
          only to HOME and TMPDIR.",
     ),
@@ -168,7 +168,7 @@ const LAST: [(&str, &str, &str); 10] = [
     (
         ALIVE,
         "the process lives until it is told to quit",
-        "See how it ended, and what it wrote to standard error, below. Do not exit after a game or on a \
+        "See above how it ended, and what it wrote to standard error. Do not exit after a game or on a \
          surprise.",
     ),
     (

@@ -46,6 +46,9 @@ pub struct Header {
     /// then stand in the journal alone.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub counted: Option<u64>,
+    /// How many games counted when it was finished; `None` before, and in folders of earlier versions.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub played: Option<u64>,
     /// When its last game was over and the results were written.
     pub finished: Option<String>,
 }
@@ -154,18 +157,19 @@ pub enum FolderError {
         who: String,
     },
     /// There is nothing to go on with.
-    #[error("{} holds no unfinished tournament to go on with{}", .0.display(), finished(.1))]
+    #[error("there is no unfinished tournament to go on with{}", finished(.0, .1))]
     Nothing(PathBuf, Option<PathBuf>),
     /// The system does not allow it.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
-/// That the tournament in this folder is finished, if there is one.
-fn finished(folder: &Option<PathBuf>) -> String {
-    folder
-        .as_ref()
-        .map_or_else(String::new, |folder| format!(", and that in {} is finished", folder.display()))
+/// That the tournament in this folder is finished, if there is one; else where there is none.
+fn finished(folder: &Path, finished: &Option<PathBuf>) -> String {
+    match finished {
+        Some(finished) => format!("; that in {} is finished", finished.display()),
+        None => format!(" in {}", folder.display()),
+    }
 }
 
 /// Chooses the folder for a new tournament, without making it yet. With `fresh`, an unfinished one

@@ -53,7 +53,8 @@ fn a_killed_tournament_is_refused_and_resumed_with_the_results_of_an_uninterrupt
     for file in ["games.csv", "moves.csv", "standings.csv", "crosstable.csv"] {
         assert_eq!(resumed.timeless(file), whole.timeless(file), "{file}");
     }
-    let told = ["no unfinished tournament", "that in results/t is finished"];
+    let told =
+        ["no unfinished tournament", "that in results/t is finished", "--out FOLDER --resume --repair"];
     stopped.run(&["--resume"]).ends_with(2).complains(&told);
 }
 
@@ -241,11 +242,25 @@ fn a_finished_tournament_is_repaired_if_it_is_named() {
     let mut lines: Vec<String> = fs::read_to_string(&journal).unwrap().lines().map(str::to_owned).collect();
     lines[6].truncate(30);
     fs::write(&journal, lines.join("\n") + "\n").unwrap();
-    let mended = finished.run(&named).ends_with(0).complains(&["line 7 is damaged"]);
-    assert_eq!(mended.stdout.lines().filter(|line| line.starts_with("game ")).count(), 1);
-    for file in ["games.csv", "standings.csv"] {
-        assert_eq!(mended.timeless(file), before.timeless(file), "{file}");
+    let same_again = |told: &[&str], games: usize| {
+        let mended = finished.run(&named).ends_with(0).complains(told);
+        assert_eq!(mended.stdout.lines().filter(|line| line.starts_with("game ")).count(), games);
+        for file in ["games.csv", "standings.csv"] {
+            assert_eq!(mended.timeless(file), before.timeless(file), "{file}");
+        }
+    };
+    same_again(&["line 7 is damaged"], 1);
+    // Lines that are gone, one of them in part, leave nothing behind that is damaged.
+    let text = fs::read_to_string(&journal).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let (kept, torn) = (lines[..3].iter().chain(&lines[5..47]), &lines[47][..40]);
+    let kept: Vec<&str> = kept.copied().chain([torn]).collect();
+    fs::write(&journal, kept.join("\n")).unwrap();
+    for command in ["standings", "grade"] {
+        let told = format!("3 of its {} games are not in the journal", lines.len());
+        finished.desk().arena(&[command, "results/t"]).ends_with(2).complains(&[&told, "--resume --repair"]);
     }
+    same_again(&["3 games of the journal are missing"], 3);
 }
 
 #[test]

@@ -233,6 +233,7 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
             started: timestamp(SystemTime::now()),
             finished: None,
             counted: None,
+            played: None,
         };
         results.open(header)?;
     }

@@ -46,8 +46,9 @@ impl Results {
             record.as_ref().map_or(true, |record| counted.is_none_or(|last| record.id <= last))
         };
         let records = journal::read_in_order(&self.folder).map_err(Failure::failed)?.filter(counts);
-        crate::report::write_all(&self.folder, names, records).map_err(Failure::failed)?;
+        let sums = crate::report::write_all(&self.folder, names, records).map_err(Failure::failed)?;
         header.counted = counted;
+        header.played = Some(sums.standings.games());
         header.finished = Some(timestamp(SystemTime::now()));
         header.write(&self.folder).map_err(Failure::failed)
     }

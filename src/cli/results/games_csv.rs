@@ -47,6 +47,8 @@ pub(super) fn read(path: &Path) -> Result<Vec<GameRecord>, Failure> {
     for row in reader.records() {
         let row = row.map_err(at)?;
         let (line, byte) = row.position().map_or((0, 0), |place| (place.line(), place.byte() as usize));
+        // Where lines end with two bytes, a row is said to begin between the two.
+        let line = line + u64::from(text.get(byte) == Some(&b'\n'));
         whole_row(&row).map_err(|what| wrong(line, what))?;
         let here = |error: Wrong| {
             let column = columns.get(&error.column).copied().unwrap_or(0);

@@ -8,6 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::Failure;
+use super::amounts::count;
 use super::resume::no_results;
 use crate::journal::{self, Header};
 use crate::record::{self, GameRecord};
@@ -27,6 +28,8 @@ pub(super) struct Championship {
     pub(super) started: Option<String>,
     /// The last game that counts, if not all do.
     counted: Option<u64>,
+    /// How many games there must be at least, where that is known.
+    played: Option<u64>,
     /// Whether all its games are there.
     pub(super) finished: bool,
 }
@@ -49,6 +52,7 @@ impl Championship {
     pub(super) fn read(path: &Path, mut each: impl FnMut(&GameRecord)) -> Result<Self, Failure> {
         let mut read = Self::open(path)?;
         let mut last: Option<GameRecord> = None;
+        let mut games = 0;
         let is_journal = read.path.is_dir();
         let records: Box<dyn Iterator<Item = io::Result<GameRecord>>> = if is_journal {
             Box::new(journal::read_in_order(path).map_err(|error| no_results(&error, path))?)
@@ -93,7 +97,12 @@ impl Championship {
                 }
             }
             each(&record);
+            games += 1;
             last = Some(record);
+        }
+        if let Some(played) = read.played.filter(|&played| played > games) {
+            let what = format!("{} of its {} are not in the journal", played - games, count(played, "game"));
+            return Err(no_results(&io::Error::new(io::ErrorKind::InvalidData, what), path));
         }
         Ok(read)
     }
@@ -107,6 +116,7 @@ impl Championship {
             engines: Vec::new(),
             started: None,
             counted: None,
+            played: None,
             finished: true,
         };
         let shown = path.display().to_string();
@@ -135,6 +145,7 @@ impl Championship {
             engines: header.engines,
             started: Some(header.started),
             counted: header.counted,
+            played: header.played,
             finished: header.finished.is_some(),
         })
     }

@@ -15,6 +15,7 @@ use std::time::SystemTime;
 
 use clap::Args;
 
+use super::amounts::count;
 use super::hidden::RESULTS;
 use super::prepare::Housing;
 use super::programs::{all_there, programs, warn_of_changes};
@@ -117,14 +118,19 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         // Before anything is built or started: the folder may be another arena's.
         let lock = Lock::take(&folder).map_err(Failure::wrong)?;
         journal::look(&folder).map_err(Failure::wrong)?;
-        if arguments.repair && !tournament.repair(&folder)? && header.finished.is_some() {
-            say(format!(
-                "{} holds a finished tournament, and nothing in its journal is damaged",
-                folder.display()
-            ));
-            return Ok(());
-        }
+        let repaired = arguments.repair && tournament.repair(&folder)?;
         let played = tournament.played_already(&folder)?;
+        if header.finished.is_some() && !repaired {
+            let missing = header.played.unwrap_or_default().saturating_sub(played.standings.games());
+            if missing == 0 {
+                say(format!(
+                    "{} holds a finished tournament, and nothing in its journal is damaged or missing",
+                    folder.display()
+                ));
+                return Ok(());
+            }
+            warn(format!("{} of the journal are missing, and are played again", count(missing, "game")));
+        }
         let before = header.programs.clone();
         let housing = tournament.housing()?;
         let contestants = tournament.prepare(&housing)?;

@@ -44,6 +44,7 @@ impl Tournament<'_> {
             cores: pinning.words().to_owned(),
             started,
             counted: None,
+            played: None,
             finished: None,
         }
     }
@@ -192,6 +193,7 @@ impl Tournament<'_> {
         }
         warn_of_changes(&header.programs, &programs(contestants), "while the tournament was played");
         header.counted = counted;
+        header.played = Some(sums.standings.games());
         header.finished = Some(timestamp(SystemTime::now()));
         header.write(folder).map_err(Failure::failed)?;
         show_results(&sums, folder);
