@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::amounts::count;
 use super::{Failure, warn};
-use crate::engine::{Objection, Setup};
+use crate::engine::{Evidence, Objection, Setup};
 use crate::games::Line;
 use crate::openings::OpeningKind;
 use crate::process::launcher::{Confinement, Features};
@@ -150,13 +150,14 @@ pub(super) fn prepare(
     let contestants = contestants.map(|(((engine, setup), absent), problems)| {
         let unfit = problems.first().map(|problem| {
             warn(format!("{} forfeits all its games: {problem}", engine.name));
+            // The rest has been told, once, and stands in the logs.
+            let (detail, rest) = problem.message.split_once('\n').unwrap_or((&problem.message, ""));
             Box::new(crate::engine::Failure {
                 reason: Reason::Stall,
-                // The rest has been told, once.
-                detail: problem.message.lines().next().unwrap_or_default().trim_end_matches(':').to_owned(),
+                detail: detail.trim_end_matches(':').to_owned(),
                 excuse: None,
                 unstarted: false,
-                evidence: crate::engine::Evidence::default(),
+                evidence: Evidence { stderr: end_of(rest), ..Evidence::default() },
             })
         });
         Contestant {
@@ -261,11 +262,20 @@ fn build(settings: &Settings, problems: &mut [Vec<FileError>]) {
         waiting.done();
         done.push((command, folder, built.is_ok()));
         if let Err(error) = built {
-            let message = format!("the build of {} failed: {error}", engine.name);
+            let message = format!("the build of {} failed:\n{error}", engine.name);
             let error = FileError::new(engine.places.build.clone(), message);
             problems.push(if settings.keep_going { error } else { error.help(GO_ON) });
         }
     }
+}
+
+/// How many lines of a builder's words are kept for the logs.
+const KEPT: usize = 40;
+
+/// The end of what was told, without the bars before a program's words.
+fn end_of(told: &str) -> String {
+    let lines: Vec<&str> = told.lines().map(|line| line.strip_prefix("| ").unwrap_or(line)).collect();
+    lines[lines.len().saturating_sub(KEPT)..].join("\n")
 }
 
 /// What lets the others play.

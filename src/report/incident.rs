@@ -95,6 +95,13 @@ fn position(out: &mut String, record: &GameRecord) {
     }
 }
 
+/// Words of a program, which cannot be taken for what the arena says.
+fn quote(out: &mut String, said: &str) {
+    for said in said.lines() {
+        line(out, &format!("| {}", escaped(said)));
+    }
+}
+
 /// What was seen of one engine.
 fn told(out: &mut String, evidence: &Evidence) {
     if let Some(end) = &evidence.end {
@@ -102,6 +109,11 @@ fn told(out: &mut String, evidence: &Evidence) {
         line(out, end);
     }
     if evidence.command.is_empty() {
+        // It was never started; what was told of that, such as the words of a compiler, is all there is.
+        if !evidence.stderr.is_empty() {
+            head(out, "What was told of it at the start");
+            quote(out, &evidence.stderr);
+        }
         return;
     }
     head(out, "What was said (seconds since its start; > arena, < engine, <! not asked or not understood)");
@@ -110,10 +122,7 @@ fn told(out: &mut String, evidence: &Evidence) {
     }
     if !evidence.stderr.is_empty() {
         head(out, "The end of its standard error");
-        for said in evidence.stderr.lines() {
-            // Nothing that an engine writes can be taken for what the arena says.
-            line(out, &format!("| {}", escaped(said)));
-        }
+        quote(out, &evidence.stderr);
     }
     head(out, "To see it again (its output goes through a pipe, as with the arena)");
     let lines: Vec<String> =

@@ -89,10 +89,14 @@ fn with_keep_going_such_engines_forfeit_and_the_others_play() {
         tournament.run(&[]).ends_with(1).complains(&["missing forfeits all its games", "| 8\n| 9\n"]);
     for game in finished.games() {
         let unfit = |name: &String| ["missing", "wrong", "unbuilt"].contains(&name.as_str());
-        // What a builder says at length is told once.
+        // What a builder says at length is told once, and kept.
         assert!(game.faults.iter().all(|fault| !fault.detail.contains('\n')), "{:?}", game.faults);
         let expected = if game.players.iter().any(unfit) { "stall" } else { "normal" };
         assert_eq!(game.reason.word(), expected, "{:?}", game.players);
+        if game.faults.iter().any(|fault| fault.detail == "the build of unbuilt failed") {
+            let log = finished.text(&format!("logs/game-{}.txt", game.id));
+            assert!(log.contains("| 8\n| 9\n") && log.contains("`sh -c"), "{log}");
+        }
     }
 }
 

@@ -47,7 +47,11 @@ fn a_killed_tournament_is_refused_and_resumed_with_the_results_of_an_uninterrupt
     let mut file = OpenOptions::new().append(true).open(&journal).unwrap();
     file.write_all(b"{\"v\":1,\"id\":48,\"att").unwrap();
     drop(file);
-    let resumed = stopped.run(&["--resume"]).ends_with(0).complains(&["the journal's last line was torn"]);
+    let resumed = stopped
+        .run(&["--resume"])
+        .ends_with(0)
+        .complains(&["the journal's last line was torn"])
+        .says(&[&format!("goes on after {before} games")]);
     let shown = resumed.stdout.lines().filter(|line| line.starts_with("game ")).count();
     assert_eq!(shown, 48 - before, "only what was missing is played");
     for file in ["games.csv", "moves.csv", "standings.csv", "crosstable.csv"] {

@@ -10,6 +10,7 @@ use super::Start;
 use super::interruption::Interruption;
 use super::played::Played;
 use super::tournament::Tournament;
+use crate::cli::amounts::count;
 use crate::cli::closing::{Closing, show_results};
 use crate::cli::pinning::Pinning;
 use crate::cli::prepare::Housing;
@@ -72,6 +73,9 @@ impl Tournament<'_> {
         }
         self.announce(housing, folder, &pinning);
         self.warn_of_wrap();
+        if so_far.standings.games() > 0 {
+            say(format!("goes on after {}", count(so_far.standings.games(), "game")));
+        }
         let names = self.names();
         let mut progress = Progress::new(self.games(), &names, self.arguments.quiet);
         if self.chosen.is_some() {
