@@ -8,10 +8,10 @@
 //! function which is not inlined into one of these is compiled on its own, for every processor: so what they
 //! call is `#[inline(always)]`, or one of them.
 //!
-//! Searches take a fifth less CPU time with them, in the endgame as in the midgame: as much as in a program
-//! built for its processor (`-C target-cpu=native`). Less came of the other ways that were tried: of a branch at
-//! each call instead of the type, half; of the last eleven squares alone, half; of closures that a function with
-//! these features calls, nothing, because they are compiled on their own.
+//! Searches take about a fifth less CPU time with them, in the endgame as in the midgame: nearly as little as in a
+//! program built for its processor (`-C target-cpu=native`). Less came of the other ways that were tried: of a branch
+//! at each call instead of the type, 8 % in the endgame, though as much in the midgame; of the last eleven squares
+//! alone, 12 %; of closures that a function with these features calls, 3 %, because they are compiled on their own.
 
 /// A kind of instructions that the search can be compiled for.
 pub trait Instructions: Copy + Send + Sync {
@@ -56,7 +56,7 @@ impl Instructions for Modern {
     }
 }
 
-/// What is there is asked at each call: half as good, for who does not want a type parameter himself.
+/// What is there is asked at each call: half as good in the endgame, for who does not want a type parameter himself.
 impl Instructions for Option<Modern> {
     #[inline(always)]
     fn modern(self) -> Option<Modern> {
