@@ -1,5 +1,6 @@
 //! The engines that people copy must be right on every board, and repeatable.
 
+mod conversation;
 mod minimal;
 
 use std::fmt::Write;

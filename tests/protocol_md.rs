@@ -2,6 +2,7 @@
 //! with the minimal engines.
 
 mod abnf;
+mod conversation;
 mod minimal;
 
 use std::collections::BTreeSet;
@@ -382,7 +383,9 @@ impl Engine for First {
     fn options(&self) -> Vec<OptionDecl> {
         Vec::new()
     }
-    fn set_option(&mut self, _name: &str, _value: &str) {}
+    fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
+        Ok(())
+    }
     fn new_game(&mut self) {}
     fn go(&mut self, line: &Line, _limits: &arena::protocol::Limits, _search: &mut Search<'_>) -> String {
         line.position().plies().swap_remove(0)

@@ -85,6 +85,7 @@ impl Line {
             }
             "startpos" => game.start(),
             "" => return Err(ParseError::new(text, 0, "expected `startpos` or a position")),
+            "fen" => return Err(ParseError::new(text, base_at + 3, "expected a position after `fen`")),
             _ => game.parse(base).map_err(|error| shift(error, base_at))?,
         };
         let mut line = Self::new(position);

@@ -16,6 +16,7 @@ pub mod notation;
 pub mod othello;
 mod ply_text;
 pub mod random;
+pub mod shown;
 mod square;
 
 use std::fmt::{self, Debug, Display};
@@ -304,7 +305,7 @@ impl IllegalMove {
 
 impl Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.ply.escape_debug(), self.reason)
+        write!(f, "{}: {}", shown::start(&self.ply, shown::WORD), self.reason)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::PlyText;
+use super::{PlyText, shown};
 
 /// A square of a board: `c4` is the third column and the row named 4.
 ///
@@ -76,8 +76,11 @@ impl ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // An engine's or a user's text may hold anything: show it on one line, without escapes taking effect.
-        write!(f, "`{}`, character {}: {}", self.text.escape_debug(), self.at + 1, self.reason)
+        if self.text.trim().is_empty() {
+            return write!(f, "nothing was given: {}", self.reason);
+        }
+        // An engine's or a user's text may hold anything, and that without end.
+        write!(f, "`{}`, character {}: {}", shown::around(&self.text, self.at), self.at + 1, self.reason)
     }
 }
 
@@ -115,7 +118,11 @@ impl Diagram {
                         at += 1;
                     }
                     if number == 0 || number > 12 {
-                        return fail(start, "a number of empty squares is 1 to 12".to_owned());
+                        let given = shown::start(&text[start..=at], shown::WORD);
+                        return fail(
+                            start,
+                            format!("{given} is one number of empty squares, which is 1 to 12"),
+                        );
                     }
                     rows[row].extend(std::iter::repeat_n(b'.', number));
                 }

@@ -8,6 +8,9 @@
 //! One that plays Breakthrough also answers `uci`, and from then on speaks UCI; [`run_gtp`] speaks GTP.
 
 mod gtp;
+mod named_file;
+mod options;
+mod typed;
 mod uci;
 
 use std::io::{self, BufRead, Write};
@@ -17,7 +20,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Command, Info, Limits, OptionDecl, VARIANT_OPTION};
-use crate::games::{Game, Line};
+use crate::games::{Game, Line, shown};
+
+pub use named_file::read_file;
+pub(super) use options::set;
+use options::{introduce, set_option};
+pub use typed::{Number, Typed};
+
+/// What may be typed to every engine.
+pub(super) const TYPED: [Typed; 2] = [Typed::alone("d"), Typed::owing("perft", "plies", 0..=u32::MAX as u64)];
 
 /// A program that plays.
 pub trait Engine {
@@ -34,7 +45,11 @@ pub trait Engine {
     fn options(&self) -> Vec<OptionDecl>;
 
     /// Sets an option to a value that its declaration allows.
-    fn set_option(&mut self, name: &str, value: &str);
+    ///
+    /// # Errors
+    /// What is wrong with the value all the same, such as a file that cannot be read; the option is then as it was
+    /// before.
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String>;
 
     /// Forgets everything that could change an answer: tables, random state.
     fn new_game(&mut self);
@@ -42,11 +57,16 @@ pub trait Engine {
     /// Finds a move for the side to move in `line`, which is not over, and gives its text.
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String;
 
-    /// Answers a line typed by a person, such as `eval` or `solve 1000`; `None` if it means nothing.
+    /// What a person may type besides, such as `eval` or `solve 1000`.
+    fn typed(&self) -> Vec<Typed> {
+        Vec::new()
+    }
+
+    /// Answers one of the words of [`typed`](Self::typed), with the number behind it; `None` if it means nothing.
     fn by_hand(
         &mut self,
         _word: &str,
-        _rest: &str,
+        _number: Option<u64>,
         _line: &Line,
         _search: &mut Search<'_>,
     ) -> Option<String> {
@@ -114,16 +134,6 @@ pub fn run(engine: &mut dyn Engine) -> io::Result<()> {
 /// Input that cannot be read, output that cannot be written.
 pub fn run_gtp(engine: &mut dyn Engine, input: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
     gtp::answer(engine, input, out)
-}
-
-/// Sets an option, as `Name=Value`.
-///
-/// # Errors
-/// Why it cannot be set so.
-pub(super) fn set(engine: &mut dyn Engine, option: &str) -> Result<(), String> {
-    let (name, value) =
-        option.split_once('=').ok_or_else(|| format!("{}: expected Name=Value", option.escape_debug()))?;
-    set_option(engine, name, value).map(|_| ())
 }
 
 /// Reads lines and passes them on; marks searches as stopped at once.
@@ -206,6 +216,9 @@ fn answer(
                 if let Some(line) = line.as_ref().filter(|_| in_uci) {
                     limits.clocks = uci::clocks(&text, line);
                 }
+                for why in Limits::unread(&text) {
+                    writeln!(out, "info string {why}")?;
+                }
                 let mut search =
                     Search { started: at, number: searches, stopped_up_to, in_moves: in_uci, out };
                 let best = match &line {
@@ -221,25 +234,18 @@ fn answer(
             Command::Stop => {}
             Command::Quit => break,
             Command::Other("", _) => {}
-            Command::Other("d", _) => match &line {
-                Some(line) => describe(line, out)?,
-                None => writeln!(out, "info string there is no position")?,
-            },
-            Command::Other("perft", depth) => match (&line, depth.trim().parse()) {
-                (Some(line), Ok(depth)) => {
-                    writeln!(out, "perft {depth} nodes {}", line.position().perft(depth))?;
-                }
-                (None, _) => writeln!(out, "info string there is no position")?,
-                (_, Err(_)) => writeln!(out, "info string perft takes a number of plies")?,
-            },
+            Command::Other("setoption", rest) => {
+                let given = shown::start(rest, shown::WORD);
+                let usage = "setoption takes `name <option> value <value>`";
+                writeln!(out, "info string {usage}, not `{given}`")?;
+            }
             Command::Other(word, rest) => {
                 let mut search =
                     Search { started: at, number: searches, stopped_up_to, in_moves: in_uci, out };
-                let answer = line.as_ref().and_then(|line| engine.by_hand(word, rest, line, &mut search));
-                // Unknown words are ignored, but a person who mistyped one would like to know.
-                let text =
-                    answer.unwrap_or_else(|| format!("info string not understood: {}", word.escape_debug()));
-                writeln!(out, "{text}")?;
+                match by_hand(engine, (word, rest), line.as_ref(), &mut search) {
+                    Ok(answer) => writeln!(out, "{answer}")?,
+                    Err(why) => writeln!(out, "info string {why}")?,
+                }
             }
         }
         out.flush()?;
@@ -248,36 +254,31 @@ fn answer(
     Ok(())
 }
 
-/// The answer to `ugi` or `uci`: with the option for the game, and the word that ends it.
-fn introduce(engine: &dyn Engine, (variant, end): (&str, &str), out: &mut dyn Write) -> io::Result<()> {
-    let games = if variant == VARIANT_OPTION { engine.games() } else { &[uci::GAME] };
-    writeln!(out, "id name {}\nid author {}", engine.name(), engine.author())?;
-    writeln!(out, "{}", OptionDecl::combo(variant, games))?;
-    for option in engine.options() {
-        writeln!(out, "{option}")?;
+/// The answer to what a person typed.
+///
+/// # Errors
+/// Why there is none. Unknown words are ignored, but a person who mistyped one would like to know.
+fn by_hand(
+    engine: &mut dyn Engine,
+    (word, rest): (&str, &str),
+    line: Option<&Line>,
+    search: &mut Search<'_>,
+) -> Result<String, String> {
+    let not_understood = || format!("not understood: {}", shown::start(word, shown::WORD));
+    let known = TYPED.into_iter().chain(engine.typed()).find(|typed| typed.word == word);
+    let number = known.ok_or_else(not_understood)?.read(rest)?;
+    let line = line.ok_or("there is no position, since the last one was refused")?;
+    match (word, number) {
+        ("d", _) => Ok(describe(line)),
+        ("perft", Some(depth)) => Ok(format!("perft {depth} nodes {}", line.position().perft(depth as u32))),
+        _ => engine.by_hand(word, number, line, search).ok_or_else(not_understood),
     }
-    writeln!(out, "{end}")
-}
-
-/// Sets an option; gives the game if that was the option.
-fn set_option(engine: &mut dyn Engine, name: &str, value: &str) -> Result<Option<Game>, String> {
-    let variant = OptionDecl::combo(VARIANT_OPTION, engine.games());
-    let known = engine.options().into_iter().chain([variant]);
-    let Some(option) = known.into_iter().find(|option| option.is_called(name)) else {
-        return Err(format!("no option {}", name.escape_debug()));
-    };
-    option.check(value).map_err(|why| format!("option {} {why}", option.name))?;
-    if option.name == VARIANT_OPTION {
-        return Ok(Game::named(&value.to_ascii_lowercase()));
-    }
-    engine.set_option(&option.name, value);
-    Ok(None)
 }
 
 /// The answer to `d`: the board, its text, the legal moves.
-fn describe(line: &Line, out: &mut dyn Write) -> io::Result<()> {
+fn describe(line: &Line) -> String {
     let position = line.position();
-    writeln!(out, "{}\nposition {position}\nlegal {}", position.diagram(), position.plies().join(" "))
+    format!("{}\nposition {position}\nlegal {}", position.diagram(), position.plies().join(" "))
 }
 
 #[cfg(test)]
@@ -304,8 +305,9 @@ mod tests {
         fn options(&self) -> Vec<OptionDecl> {
             vec![OptionDecl::spin("Depth", 1, 1, 9)]
         }
-        fn set_option(&mut self, name: &str, value: &str) {
+        fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
             self.depth = format!("{name}={value}");
+            Ok(())
         }
         fn new_game(&mut self) {
             self.games_begun += 1;
@@ -316,6 +318,18 @@ mod tests {
             }
             search.info(&Info { depth: Some(1), ..Info::default() });
             line.position().plies().swap_remove(0)
+        }
+        fn typed(&self) -> Vec<Typed> {
+            vec![Typed::owing("twice", "things", 0..=9)]
+        }
+        fn by_hand(
+            &mut self,
+            _word: &str,
+            number: Option<u64>,
+            _line: &Line,
+            _search: &mut Search<'_>,
+        ) -> Option<String> {
+            number.map(|number| (2 * number).to_string())
         }
     }
 
@@ -369,7 +383,9 @@ mod tests {
             fn options(&self) -> Vec<OptionDecl> {
                 Vec::new()
             }
-            fn set_option(&mut self, _name: &str, _value: &str) {}
+            fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
+                Ok(())
+            }
             fn new_game(&mut self) {}
             fn go(&mut self, _line: &Line, _limits: &Limits, search: &mut Search<'_>) -> String {
                 self.0.push(search.elapsed());
@@ -418,12 +434,69 @@ mod tests {
             [
                 "bestmove none",
                 "info string not understood: fnord",
-                "info string option Depth takes a whole number from 1 to 9",
-                "info string there is no position",
-                "info string perft takes a number of plies",
+                "info string option Depth takes a whole number from 1 to 9, not `10`",
+                "info string there is no position, since the last one was refused",
+                "info string perft takes a whole number of plies from 0 to 4294967295, not `x`",
                 "perft 3 nodes 56",
             ]
         );
+    }
+
+    #[test]
+    fn what_is_mistyped_is_told_with_what_was_given_and_what_would_be_right() {
+        let eval = "position startpos moves a1\n";
+        for (typed, told) in [
+            ("position\n", "position refused: nothing was given: expected `startpos` or a position"),
+            ("position fen \n", "position refused: `fen`, character 4: expected a position after `fen`"),
+            (
+                "position fen 11211/8 x\n",
+                "position refused: `fen 11211/8 x`, character 5: 11211 is one number of empty squares, which is 1 to 12",
+            ),
+            ("setoption Depth 6\n", "setoption takes `name <option> value <value>`, not `Depth 6`"),
+            ("setoption name\n", "an option has a name: `setoption name <option> value <value>`"),
+            ("setoption name value 6\n", "an option has a name: `setoption name <option> value <value>`"),
+            ("setoption name Deep value 6\n", "no option Deep: there are Depth, UGI_Variant"),
+            ("d 5\n", "d stands alone: nothing is known of `5`"),
+            ("perft\n", "perft takes a whole number of plies from 0 to 4294967295"),
+            ("fnord\x1b[2J\n", "not understood: fnord\\u{1b}[2J"),
+        ] {
+            assert_eq!(talk(&mut First::default(), typed), format!("info string {told}\n"));
+        }
+        for word in ["d", "perft 2", "twice 3"] {
+            let answers = talk(&mut First::default(), &format!("{eval}{word}\n"));
+            let last = answers.lines().last();
+            assert_eq!(
+                last,
+                Some("info string there is no position, since the last one was refused"),
+                "{word}"
+            );
+        }
+        assert_eq!(talk(&mut First::default(), "twice 3\n"), "6\n");
+        assert_eq!(
+            talk(&mut First::default(), "go movetime soon nodes 1\n"),
+            "info string movetime takes a whole number, not `soon`\ninfo depth 1\nbestmove d3\n"
+        );
+    }
+
+    #[test]
+    fn no_line_is_answered_at_its_own_length_nor_with_its_escapes() {
+        let junk = format!("\x1b]0;{}\x07", "x".repeat(100_000));
+        for before in
+            ["", "position ", "position fen ", "position startpos moves ", "setoption ", "setoption name "]
+                .into_iter()
+                .chain([
+                    "setoption name Depth value ",
+                    "perft ",
+                    "d ",
+                    "go depth ",
+                    "setoption name UGI_Variant value ",
+                ])
+        {
+            let answers = talk(&mut First::default(), &format!("{before}{junk}\n"));
+            assert!(answers.lines().all(|line| line.len() < 400), "{before}: {}", answers.len());
+            assert!(answers.chars().all(|c| c == '\n' || !c.is_control()), "{before}: {answers:?}");
+            assert!(answers.starts_with("info string "), "{before}: {answers}");
+        }
     }
 
     #[test]
@@ -442,7 +515,9 @@ mod tests {
             fn options(&self) -> Vec<OptionDecl> {
                 Vec::new()
             }
-            fn set_option(&mut self, _name: &str, _value: &str) {}
+            fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
+                Ok(())
+            }
             fn new_game(&mut self) {}
             fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {
                 search.say(&format!("{} {limits}", line.position()));

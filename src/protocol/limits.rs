@@ -4,7 +4,7 @@ use std::fmt;
 use std::time::Duration;
 
 use super::Words;
-use crate::games::Seat;
+use crate::games::{Seat, shown};
 
 /// One seat's clock: what is left, and what each of its moves adds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -60,6 +60,24 @@ impl Limits {
             }
         }
         limits
+    }
+
+    /// What [`parse`](Self::parse) ignores of the words after `go` though it knows them: those whose number
+    /// cannot be read. A person who mistyped one would wait for ever.
+    pub fn unread(text: &str) -> Vec<String> {
+        let mut words = Words::new(text);
+        let mut unread = Vec::new();
+        while let Some(word) = words.next() {
+            if !["movetime", "depth", "nodes"].contains(&word) && clock_word(word).is_none() {
+                continue;
+            }
+            let given = words.clone().next().unwrap_or("");
+            if given.parse::<i64>().is_err() {
+                unread
+                    .push(format!("{word} takes a whole number, not `{}`", shown::start(given, shown::WORD)));
+            }
+        }
+        unread
     }
 
     /// Whether nothing but `stop` ends the search.
@@ -144,6 +162,13 @@ mod tests {
         let limits = Limits::parse("infinite movetime soon ponder depth 5 p0time 3 p999999999time 3 nodes");
         assert_eq!(limits, Limits { depth: Some(5), ..Limits::default() });
         assert_eq!(Limits::parse("p1time -20 p2time 5").clocks[0].time, ms(0));
+        let unread = [("movetime", "soon"), ("nodes", "")]
+            .map(|(word, given)| format!("{word} takes a whole number, not `{given}`"));
+        assert_eq!(
+            Limits::unread("infinite movetime soon ponder depth 5 p0time 3 p999999999time 3 nodes"),
+            unread
+        );
+        assert!(Limits::unread("p1time 300 p2time -5 depth 5 nodes 7 movetime 9").is_empty());
     }
 
     #[test]

@@ -1,26 +1,46 @@
 //! The start of an engine program: which protocol its command asks for.
 
+mod usage;
+
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::driver::{self, Engine};
+use crate::games::shown;
+use usage::usage;
+
+/// What a command line asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asked {
+    /// To play by our own protocol.
+    Ugi,
+    /// To play by GTP.
+    Gtp,
+    /// How it is called and what may be set.
+    Help,
+    /// Its name and version.
+    Version,
+}
 
 /// Runs `engine` as its command line says: without arguments in our own protocol (and UCI, if it is asked in
 /// that and plays Breakthrough), after `--gtp` in GTP, if it plays Othello. Options may follow as `Name=Value`.
+/// `--help` and `--version` are answered on standard output.
 ///
 /// Anything else is told on standard error, with exit code 2; what cannot be read or written with 1.
 pub fn serve(engine: &mut dyn Engine, arguments: impl IntoIterator<Item = String>) -> ExitCode {
-    match chosen(engine, arguments) {
-        Ok(in_gtp) => {
-            let ran = if in_gtp {
-                driver::run_gtp(engine, io::stdin().lock(), &mut io::stdout().lock())
-            } else {
-                driver::run(engine)
-            };
-            failure(ran).map_or(ExitCode::SUCCESS, |error| told(&error.to_string(), 1))
-        }
-        Err(why) => told(&why, 2),
-    }
+    let ran = match asked(engine, arguments) {
+        Ok(Asked::Ugi) => driver::run(engine),
+        Ok(Asked::Gtp) => driver::run_gtp(engine, io::stdin().lock(), &mut io::stdout().lock()),
+        Ok(Asked::Help) => print(&usage(engine)),
+        Ok(Asked::Version) => print(&format!("{}\n", engine.name())),
+        Err(why) => return told(&why, 2),
+    };
+    failure(ran).map_or(ExitCode::SUCCESS, |error| told(&error.to_string(), 1))
+}
+
+fn print(text: &str) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush())
 }
 
 /// Why the conversation could not go on. That nobody listens any more, as after `| head`, is only its end.
@@ -28,23 +48,27 @@ fn failure(ran: io::Result<()>) -> Option<io::Error> {
     ran.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe)
 }
 
-/// Sets the options; whether the engine speaks GTP.
-fn chosen(engine: &mut dyn Engine, arguments: impl IntoIterator<Item = String>) -> Result<bool, String> {
-    let mut in_gtp = false;
+/// Sets the options; what is asked for besides.
+fn asked(engine: &mut dyn Engine, arguments: impl IntoIterator<Item = String>) -> Result<Asked, String> {
+    let mut asked = Asked::Ugi;
     for argument in arguments {
-        if argument == "--gtp" {
-            if !engine.games().contains(&"othello") {
+        match argument.as_str() {
+            // Whoever asks for help is not told of what is wrong behind it.
+            "--help" | "-h" => return Ok(Asked::Help),
+            "--version" | "-V" => return Ok(Asked::Version),
+            "--gtp" if !engine.games().contains(&"othello") => {
                 return Err("--gtp: only Othello is played in GTP".to_owned());
             }
-            in_gtp = true;
-        } else if argument.starts_with('-') || !argument.contains('=') {
-            let usage = "expected --gtp, options as Name=Value, or nothing";
-            return Err(format!("{}: {usage}", argument.escape_debug()));
-        } else {
-            driver::set(engine, &argument)?;
+            "--gtp" => asked = Asked::Gtp,
+            _ if argument.starts_with('-') || !argument.contains('=') => {
+                let gtp = if engine.games().contains(&"othello") { "--gtp, " } else { "" };
+                let shown = shown::start(&argument, shown::WORD);
+                return Err(format!("{shown}: expected {gtp}--help, options as Name=Value, or nothing"));
+            }
+            _ => driver::set(engine, &argument)?,
         }
     }
-    Ok(in_gtp)
+    Ok(asked)
 }
 
 fn told(why: &str, code: u8) -> ExitCode {
@@ -75,8 +99,12 @@ mod tests {
         fn options(&self) -> Vec<OptionDecl> {
             vec![OptionDecl::spin("Depth", 1, 1, 9)]
         }
-        fn set_option(&mut self, name: &str, value: &str) {
+        fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+            if value == "7" {
+                return Err("it brings bad luck".to_owned());
+            }
             self.1.push(format!("{name}={value}"));
+            Ok(())
         }
         fn new_game(&mut self) {}
         fn go(&mut self, _line: &Line, _limits: &Limits, _search: &mut Search<'_>) -> String {
@@ -88,20 +116,31 @@ mod tests {
     fn the_command_line_chooses_protocol_and_options() {
         let asked = |games, arguments: &[&str]| {
             let mut engine = Quiet(games, Vec::new());
-            let chosen = chosen(&mut engine, arguments.iter().map(|&argument| argument.to_owned()));
-            (chosen, engine.1)
+            let asked = super::asked(&mut engine, arguments.iter().map(|&argument| argument.to_owned()));
+            (asked, engine.1)
         };
-        assert_eq!(asked(&["othello"], &[]), (Ok(false), vec![]));
-        assert_eq!(asked(&["othello"], &["--gtp", "depth=6"]), (Ok(true), vec!["Depth=6".to_owned()]));
+        assert_eq!(asked(&["othello"], &[]), (Ok(Asked::Ugi), vec![]));
+        assert_eq!(asked(&["othello"], &["--gtp", "depth=6"]), (Ok(Asked::Gtp), vec!["Depth=6".to_owned()]));
+        for (arguments, answer) in [
+            (&["--help"][..], Asked::Help),
+            (&["-h", "nonsense"], Asked::Help),
+            (&["Depth=6", "--version"], Asked::Version),
+            (&["-V"], Asked::Version),
+        ] {
+            assert_eq!(asked(&["domino"], arguments).0, Ok(answer), "{arguments:?}");
+        }
         for (games, arguments, part) in [
             (&["domino"][..], &["--gtp"][..], "only Othello"),
-            (&["othello"], &["--gpt"], "--gpt: expected --gtp"),
-            (&["othello"], &["gtp"], "gtp: expected --gtp"),
-            (&["othello"], &["Depth=60"], "takes a whole number from 1 to 9"),
-            (&["othello"], &["Deep=6"], "no option Deep"),
+            (&["othello"], &["--gpt"], "--gpt: expected --gtp, --help"),
+            (&["othello"], &["gtp"], "gtp: expected --gtp, --help"),
+            (&["domino"], &["gtp"], "gtp: expected --help"),
+            (&["othello"], &["Depth=60"], "Depth takes a whole number from 1 to 9, not `60`"),
+            (&["othello"], &["Depth=7"], "option Depth: 7: it brings bad luck"),
+            (&["othello"], &["Deep=6"], "no option Deep: there are Depth"),
+            (&["othello"], &["=6"], "an option has a name"),
         ] {
-            let (chosen, _) = asked(games, arguments);
-            assert!(chosen.as_ref().is_err_and(|why| why.contains(part)), "{chosen:?}");
+            let (asked, _) = asked(games, arguments);
+            assert!(asked.as_ref().is_err_and(|why| why.contains(part)), "{asked:?}");
         }
     }
 

@@ -1,11 +1,10 @@
 //! How messages put words: quoted, cut to length, in a row.
 
+use crate::games::shown;
+
 /// A word of the file in a message: on one line, and not for ever.
 pub(super) fn shown(text: &str) -> String {
-    const MOST: usize = 60;
-    let start: String = text.chars().take(MOST).collect();
-    let dots = if start.len() < text.len() { "..." } else { "" };
-    format!("`{}{dots}`", start.escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'"))
+    format!("`{}`", shown::start(text, shown::WORD))
 }
 
 /// `a`, `b` or `c`.

@@ -1,16 +1,12 @@
 //! Runs the minimal engines: those of `engines/` that are there for people to copy.
 
-use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::{OnceLock, mpsc};
-use std::thread;
-use std::time::Duration;
+use std::sync::OnceLock;
 
 use arena::games::Game;
 
-/// How long a whole conversation may take. Generous: the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(60);
+use super::conversation::{Said, converse};
 
 /// A minimal engine that can run on this machine.
 pub(crate) struct Minimal {
@@ -76,38 +72,9 @@ impl Minimal {
     /// Starts the engine, writes `input`, closes its input and gives the lines that it wrote until it
     /// ended, as it must, by itself, with success and without a word on standard error.
     pub(crate) fn answers(&self, input: &str) -> Vec<String> {
-        let mut child = Command::new(&self.command[0])
-            .args(&self.command[1..])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap_or_else(|error| panic!("{}: {error}", self.language));
-        let (mut stdin, input) = (child.stdin.take().expect("piped"), input.to_owned());
-        // An engine that has read `quit` closes its input: the rest cannot be written, and need not.
-        thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
-        let (sender, output) = mpsc::channel();
-        let pipes: [Box<dyn Read + Send>; 2] =
-            [Box::new(child.stdout.take().expect("piped")), Box::new(child.stderr.take().expect("piped"))];
-        for (number, mut pipe) in pipes.into_iter().enumerate() {
-            let sender = sender.clone();
-            thread::spawn(move || {
-                let mut text = String::new();
-                let read = pipe.read_to_string(&mut text);
-                // Nobody listens any more if the test has failed.
-                drop(sender.send((number, read.map(|_| text))));
-            });
-        }
-        let mut texts = [String::new(), String::new()];
-        for _ in 0..2 {
-            let Ok((number, text)) = output.recv_timeout(PATIENCE) else {
-                drop(child.kill());
-                panic!("{}: not done after {PATIENCE:?}", self.language);
-            };
-            texts[number] = text.unwrap_or_else(|error| panic!("{}: {error}", self.language));
-        }
-        let status = child.wait().expect("a child of ours");
-        let [answers, complaints] = texts;
+        let mut command = Command::new(&self.command[0]);
+        let said = converse(command.args(&self.command[1..]), input);
+        let Said { status, answers, complaints } = said;
         assert!(status.success() && complaints.is_empty(), "{}: {status}, {complaints}", self.language);
         answers.lines().map(str::to_owned).collect()
     }

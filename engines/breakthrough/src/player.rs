@@ -5,7 +5,7 @@ use std::time::Duration;
 use arena::games::random::Random;
 use arena::games::{Game, Line};
 use arena::protocol::budget::{Budget, Host};
-use arena::protocol::driver::{Engine, Search};
+use arena::protocol::driver::{Engine, Search, Typed};
 use arena::protocol::{Kind, Limits, OptionDecl};
 
 use crate::board::Move;
@@ -42,6 +42,9 @@ const FIRST_TURN: u64 = 50_000;
 /// A turn as short as that is not worth beginning.
 const SPARE: Duration = Duration::from_millis(2);
 
+/// How deep anybody may ask it to search.
+const DEEPEST: u64 = 250;
+
 /// The depth of a bench if none is given.
 const BENCH_DEPTH: u32 = 9;
 
@@ -76,8 +79,6 @@ pub struct Player {
     weights: Weights,
     /// The last board asked about.
     ground: Option<(Game, AnyGround)>,
-    /// What was wrong with an option, to be said before the next search.
-    complaint: Option<String>,
 }
 
 impl Default for Player {
@@ -97,7 +98,6 @@ impl Player {
             table: Table::new(16),
             weights: Weights::trained(),
             ground: None,
-            complaint: None,
         }
     }
 
@@ -179,10 +179,10 @@ impl Player {
         think(ground, stand, &self.table, manner, budget, host)
     }
 
-    /// The answer to `solve`, with what was typed after it.
-    pub fn solve(&mut self, line: &Line, rest: &str, host: &mut dyn Host) -> String {
-        let ms = rest.trim().parse().unwrap_or(SOLVE_MS);
-        on_its_ground!(self, line, ground => self.solve_on(ground, line, Duration::from_millis(ms), host))
+    /// The answer to `solve`, with the milliseconds it may take if any were typed.
+    pub fn solve(&mut self, line: &Line, ms: Option<u64>, host: &mut dyn Host) -> String {
+        let time = Duration::from_millis(ms.unwrap_or(SOLVE_MS));
+        on_its_ground!(self, line, ground => self.solve_on(ground, line, time, host))
     }
 
     fn solve_on<S: Set>(
@@ -243,8 +243,8 @@ impl Player {
 
     /// The answer to `bench`: how fast it searches the starts of three boards to some depth, 9 if none is given, by
     /// one thread from an empty hash table.
-    pub fn bench(&mut self, rest: &str, host: &mut dyn Host) -> String {
-        let depth = rest.trim().parse().unwrap_or(BENCH_DEPTH);
+    pub fn bench(&mut self, depth: Option<u32>, host: &mut dyn Host) -> String {
+        let depth = depth.unwrap_or(BENCH_DEPTH);
         let mut lines = Vec::new();
         for (rows, columns) in [(8, 8), (10, 10), (12, 12)] {
             let line = Line::new(Game::Breakthrough { rows, columns }.start());
@@ -303,7 +303,7 @@ impl Engine for Player {
     fn options(&self) -> Vec<OptionDecl> {
         let weights = Some("".to_owned());
         vec![
-            OptionDecl::spin("Depth", 0, 0, 250),
+            OptionDecl::spin("Depth", 0, 0, DEEPEST as i64),
             OptionDecl::spin("Hash", 16, 0, 4096),
             OptionDecl::spin("Level", FULL_LEVEL as i64, 1, FULL_LEVEL as i64),
             OptionDecl::spin("Seed", 0, 0, i64::MAX),
@@ -312,19 +312,14 @@ impl Engine for Player {
         ]
     }
 
-    fn set_option(&mut self, name: &str, value: &str) {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         if name == "Weights" {
+            self.weights = Weights::from_file(value)?;
             self.ground = None;
-            (self.weights, self.complaint) = match Weights::from_file(value) {
-                Ok(weights) => (weights, None),
-                Err(why) => {
-                    (Weights::trained(), Some(format!("Weights {value}: {why}; it plays with its own")))
-                }
-            };
-            return;
+            return Ok(());
         }
         // The driver lets only numbers through that the declarations allow.
-        let Ok(number) = value.parse::<u64>() else { return };
+        let number = value.parse::<u64>().map_err(|error| error.to_string())?;
         match name {
             "Depth" => self.depth = number as u32,
             "Hash" => self.table = Table::new(number as usize),
@@ -332,6 +327,7 @@ impl Engine for Player {
             "Threads" => self.threads = number as usize,
             _ => self.seed = number,
         }
+        Ok(())
     }
 
     fn new_game(&mut self) {
@@ -339,17 +335,25 @@ impl Engine for Player {
     }
 
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {
-        if let Some(complaint) = self.complaint.take() {
-            search.say(&complaint);
-        }
         self.choose(line, limits, search)
     }
 
-    fn by_hand(&mut self, word: &str, rest: &str, line: &Line, search: &mut Search<'_>) -> Option<String> {
+    fn typed(&self) -> Vec<Typed> {
+        let solve = Typed::with("solve", "milliseconds", 0..=u64::MAX);
+        vec![Typed::alone("eval"), solve, Typed::with("bench", "plies", 1..=DEEPEST)]
+    }
+
+    fn by_hand(
+        &mut self,
+        word: &str,
+        number: Option<u64>,
+        line: &Line,
+        search: &mut Search<'_>,
+    ) -> Option<String> {
         match word {
             "eval" => Some(self.evaluate(line)),
-            "solve" => Some(self.solve(line, rest, search)),
-            "bench" => Some(self.bench(rest, search)),
+            "solve" => Some(self.solve(line, number, search)),
+            "bench" => Some(self.bench(number.map(|depth| depth as u32), search)),
             _ => None,
         }
     }

@@ -19,6 +19,8 @@
 
 use std::sync::OnceLock;
 
+use arena::protocol::driver::read_file;
+
 /// How many windows there are inside the board: 3 to the power of 9.
 pub const INSIDE: usize = 19_683;
 /// How many there are at the left or right edge, which have six squares.
@@ -84,6 +86,16 @@ impl Kind {
 
 /// How many weights there are.
 pub const COUNT: usize = Kind::Tempo.start() + Kind::Tempo.count();
+
+/// How many bytes they take in a file.
+const BYTES: usize = {
+    let (mut bytes, mut kind) = (0, 0);
+    while kind < Kind::ALL.len() {
+        bytes += Kind::ALL[kind].count() * Kind::ALL[kind].bytes();
+        kind += 1;
+    }
+    bytes
+};
 
 /// The first bytes of a file of weights.
 const MAGIC: &[u8; 8] = b"BTwts 1\n";
@@ -226,7 +238,7 @@ impl Weights {
         if path.is_empty() {
             return Ok(Self::trained());
         }
-        Self::from_bytes(&std::fs::read(path).map_err(|error| error.to_string())?)
+        Self::from_bytes(&read_file(path, MAGIC.len() + BYTES)?)
     }
 
     /// Weights as a fit has found them, rounded; what is out of range becomes the nearest in it.
@@ -268,9 +280,8 @@ impl Weights {
         let Some(mut rest) = bytes.strip_prefix(MAGIC) else {
             return Err("it does not begin as a file of Breakthrough weights does".to_owned());
         };
-        let expected: usize = Kind::ALL.iter().map(|kind| kind.count() * kind.bytes()).sum();
-        if rest.len() != expected {
-            return Err(format!("it has {} bytes of weights, expected {expected}", rest.len()));
+        if rest.len() != BYTES {
+            return Err(format!("it has {} bytes of weights, expected {BYTES}", rest.len()));
         }
         let mut weights = Vec::with_capacity(COUNT);
         for kind in Kind::ALL {

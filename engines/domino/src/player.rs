@@ -77,12 +77,13 @@ impl Engine for Player {
         ]
     }
 
-    fn set_option(&mut self, name: &str, value: &str) {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         // The driver lets only values through that the declarations allow.
         match name {
-            "Strategy" => self.strategy = Strategy::named(value).unwrap_or(self.strategy),
-            _ => self.seed = value.parse().unwrap_or(self.seed),
+            "Strategy" => self.strategy = Strategy::named(value).ok_or("there is no such strategy")?,
+            _ => self.seed = value.parse().map_err(|_| "expected a whole number")?,
         }
+        Ok(())
     }
 
     fn new_game(&mut self) {

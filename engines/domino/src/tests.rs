@@ -11,8 +11,8 @@ use crate::player::Player;
 
 fn player(strategy: &str, seed: u64) -> Player {
     let mut player = Player::new();
-    player.set_option("Strategy", strategy);
-    player.set_option("Seed", &seed.to_string());
+    player.set_option("Strategy", strategy).unwrap();
+    player.set_option("Seed", &seed.to_string()).unwrap();
     player
 }
 

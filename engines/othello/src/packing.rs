@@ -32,6 +32,9 @@ const HEAD: &[u8; 4] = b"OTH1";
 /// The mark of a difference in two bytes.
 const WIDE: u8 = 0x80;
 
+/// How long a file may be: the factors of the spreads, and of no weight more than a difference in two bytes.
+pub const LARGEST: usize = HEAD.len() + 2 * 4 * size_of::<f32>() + 3 * ENTRIES * STAGES;
+
 /// For each number of a weight the one that stands for it and its mirror image.
 pub fn representatives() -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..ENTRIES as u32).collect();

@@ -7,7 +7,7 @@ use arena::games::othello::{Eight, Four, Move, Othello, Six, Size, Ten};
 use arena::games::random::Random;
 use arena::games::{Game, Line};
 use arena::protocol::budget::{Budget, Host};
-use arena::protocol::driver::{Engine, Search};
+use arena::protocol::driver::{Engine, Search, Typed, read_file};
 use arena::protocol::{Info, Kind, Limits, OptionDecl, Score};
 
 use crate::any;
@@ -17,7 +17,7 @@ use crate::board::Board;
 use crate::book::{Book, Entry};
 use crate::hash::{NO_MOVE, Table};
 use crate::levels::{FULL_LEVEL, style};
-use crate::packing::{own_weights, unpack};
+use crate::packing::{LARGEST, own_weights, unpack};
 use crate::search::Node;
 use crate::think::{Outcome, Style, think};
 use crate::weights::Weights;
@@ -75,8 +75,6 @@ pub struct Player {
     weights: Option<Weights>,
     /// How long others have lately kept the processor to themselves.
     gap: Duration,
-    /// What is to be said with the next answer.
-    trouble: Option<String>,
     /// The table for boards of other sizes, made when the first is met.
     other: Option<any::Table>,
 }
@@ -104,7 +102,6 @@ impl Player {
             book: false,
             weights: None,
             gap: Duration::ZERO,
-            trouble: None,
             other: None,
         }
     }
@@ -152,9 +149,9 @@ impl Player {
         if used { Book::own().get(board) } else { None }
     }
 
-    /// The answer to `solve`, with what was typed after it.
-    pub fn solve(&mut self, line: &Line, rest: &str, host: &mut dyn Host) -> String {
-        let ms = rest.trim().parse().unwrap_or(SOLVE_MS);
+    /// The answer to `solve`, with the milliseconds it may take if any were typed.
+    pub fn solve(&mut self, line: &Line, ms: Option<u64>, host: &mut dyn Host) -> String {
+        let ms = ms.unwrap_or(SOLVE_MS);
         // Questions piped in wait for one another: what they waited is not their time.
         let began = host.elapsed();
         let budget = Budget { time: Some(began + Duration::from_millis(ms)), ..Budget::ENDLESS };
@@ -182,20 +179,16 @@ impl Player {
         }
     }
 
-    /// Uses the weights of a file that the trainer wrote; keeps its own if it cannot be read.
-    fn use_weights(&mut self, path: &str) {
+    /// Uses the weights of a file that the trainer wrote, or its own.
+    fn use_weights(&mut self, path: &str) -> std::result::Result<(), String> {
+        self.weights = if path.is_empty() || path == OWN {
+            None
+        } else {
+            let weights = unpack(&read_file(path, LARGEST)?);
+            Some(weights.ok_or("it is not a file of weights that this version's trainer wrote")?)
+        };
         self.table.clear();
-        self.weights = None;
-        if path.is_empty() || path == OWN {
-            return;
-        }
-        match std::fs::read(path) {
-            Ok(bytes) => match unpack(&bytes) {
-                Some(weights) => self.weights = Some(weights),
-                None => self.trouble = Some(format!("Weights {path}: not a file of this version's trainer")),
-            },
-            Err(error) => self.trouble = Some(format!("Weights {path}: {error}")),
-        }
+        Ok(())
     }
 
     /// The answer to `eval`: the value of the position by itself, in hundredths of a disc.
@@ -284,10 +277,9 @@ impl Engine for Player {
         ]
     }
 
-    fn set_option(&mut self, name: &str, value: &str) {
+    fn set_option(&mut self, name: &str, value: &str) -> std::result::Result<(), String> {
         if name == "Weights" {
-            self.use_weights(value);
-            return;
+            return self.use_weights(value);
         }
         if name == "Book" {
             self.book = value == "true";
@@ -295,10 +287,10 @@ impl Engine for Player {
                 // Read now, rather than in the time of the first move.
                 Book::own();
             }
-            return;
+            return Ok(());
         }
         // The driver lets only numbers through that the declarations allow.
-        let Ok(number) = value.parse::<u64>() else { return };
+        let number = value.parse::<u64>().map_err(|error| error.to_string())?;
         match name {
             "Depth" => self.depth = number as u32,
             "Hash" => {
@@ -313,6 +305,7 @@ impl Engine for Player {
                 self.new_game();
             }
         }
+        Ok(())
     }
 
     fn new_game(&mut self) {
@@ -323,16 +316,24 @@ impl Engine for Player {
     }
 
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {
-        if let Some(trouble) = self.trouble.take() {
-            search.say(&trouble);
-        }
         self.choose(line, limits, search)
     }
 
-    fn by_hand(&mut self, word: &str, rest: &str, line: &Line, search: &mut Search<'_>) -> Option<String> {
+    fn typed(&self) -> Vec<Typed> {
+        let solve = Typed::with("solve", "milliseconds", 0..=u64::MAX);
+        vec![Typed::alone("eval"), solve, Typed::alone("bench")]
+    }
+
+    fn by_hand(
+        &mut self,
+        word: &str,
+        number: Option<u64>,
+        line: &Line,
+        search: &mut Search<'_>,
+    ) -> Option<String> {
         match word {
             "eval" => Some(format!("eval cp {}", self.evaluate(line))),
-            "solve" => Some(self.solve(line, rest, search)),
+            "solve" => Some(self.solve(line, number, search)),
             "bench" => Some(bench(chosen(&self.weights), search)),
             _ => None,
         }

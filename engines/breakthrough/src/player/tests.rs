@@ -86,9 +86,9 @@ fn the_solver_is_never_wrong() {
 fn starting_positions_are_solved() {
     for (rows, columns, score) in [(4, 4, -1), (4, 5, -1), (5, 4, -1), (4, 6, -1), (5, 5, -1), (6, 4, 1)] {
         let mut player = Player::new();
-        player.set_option("Hash", "256");
+        player.set_option("Hash", "256").unwrap();
         let mut host = Patient { clock: Some(Instant::now()), ..Patient::default() };
-        let answer = player.solve(&start(rows, columns), "60000", &mut host);
+        let answer = player.solve(&start(rows, columns), Some(60000), &mut host);
         assert!(answer.starts_with(&format!("solved score {score} ")), "{rows}x{columns}: {answer}");
     }
 }
@@ -200,7 +200,7 @@ fn published_results_are_found() {
         ("8/8/6w1/3w3w/w2bb3/b5w1/8/8 w", 1, "g6f7 g6g7 g6h7"),
     ] {
         let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, position).unwrap();
-        let answer = Player::new().solve(&line, "10000", &mut Patient::default());
+        let answer = Player::new().solve(&line, Some(10000), &mut Patient::default());
         assert!(answer.starts_with(&format!("solved score {score} bestmove ")), "{position}: {answer}");
         let best = answer.split(' ').nth(4).unwrap();
         assert!(score < 0 || winning.split(' ').any(|ply| ply == best), "{position}: {answer}");
@@ -210,7 +210,7 @@ fn published_results_are_found() {
 #[test]
 fn a_finished_game_has_a_result_and_no_move() {
     let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, "w3/4/b3/4 b").unwrap();
-    let answer = Player::new().solve(&line, "", &mut Patient::default());
+    let answer = Player::new().solve(&line, None, &mut Patient::default());
     assert_eq!(answer, "solved score -1 bestmove none nodes 0 ms 0");
 }
 
@@ -296,7 +296,7 @@ fn after_a_new_game_the_answers_are_those_of_a_new_player() {
 fn seeds_and_levels_vary_the_play_and_repeat_it() {
     let answers = |name, value| {
         let mut player = Player::new();
-        player.set_option(name, value);
+        player.set_option(name, value).unwrap();
         player.new_game();
         replies(&mut player, "depth 4").into_iter().map(|(answer, _)| answer).collect::<Vec<_>>()
     };
@@ -312,14 +312,14 @@ fn several_threads_find_what_one_does() {
     let position = "3b4/b3bbb1/1b5w/1w6/3w1b2/wb6/6ww/5ww1 w";
     let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, position).unwrap();
     let mut player = Player::new();
-    player.set_option("Threads", "3");
+    player.set_option("Threads", "3").unwrap();
     let answer = player.choose(&line, &Limits::parse("depth 30"), &mut Patient::default());
     assert!(["h6g7", "h6h7"].contains(&answer.as_str()), "{answer}");
 }
 
 #[test]
 fn a_bench_tells_of_three_boards() {
-    let told = Player::new().bench("2", &mut Patient::default());
+    let told = Player::new().bench(Some(2), &mut Patient::default());
     assert_eq!(told.lines().count(), 3, "{told}");
     assert!(told.lines().all(|line| line.starts_with("bench ") && line.contains(" nps ")), "{told}");
 }
@@ -331,7 +331,7 @@ fn a_random_mover_is_beaten_every_time() {
         let (rows, columns) = [(8, 8), (6, 6), (5, 9), (12, 12)][game % 4];
         let mut line = start(rows, columns);
         let mut player = Player::new();
-        player.set_option("Depth", "2");
+        player.set_option("Depth", "2").unwrap();
         while let Some(seat) = line.to_move() {
             let ply = if seat.0 == game / 4 % 2 {
                 player.choose(&line, &Limits::default(), &mut Patient::default())
@@ -346,8 +346,10 @@ fn a_random_mover_is_beaten_every_time() {
 
 #[test]
 fn weights_that_cannot_be_read_are_told_and_not_played_with() {
-    let mut player = Player::new();
-    player.set_option("Weights", "/no such file");
-    assert!(player.complaint.as_ref().is_some_and(|why| why.contains("/no such file")));
-    assert_eq!(player.weights, Weights::trained());
+    for (path, why) in [("/no such file", "No such file"), ("/dev/zero", "a device"), ("/", "a folder")] {
+        let mut player = Player::new();
+        let told = player.set_option("Weights", path).unwrap_err();
+        assert!(told.contains(why), "{path}: {told}");
+        assert_eq!(player.weights, Weights::trained());
+    }
 }

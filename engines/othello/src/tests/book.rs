@@ -66,7 +66,7 @@ fn with_its_book_the_player_answers_without_a_search_and_always_the_same_but_not
     for first in ["f5", "d3", "c4", "e6"] {
         assert_eq!(ask(&mut player, first).1, Some(3), "no book unless it is wanted");
     }
-    player.set_option("Book", "true");
+    player.set_option("Book", "true").unwrap();
     for first in ["f5", "d3", "c4", "e6"] {
         let (answer, depth) = ask(&mut player, first);
         assert_eq!(depth, None);
@@ -75,8 +75,8 @@ fn with_its_book_the_player_answers_without_a_search_and_always_the_same_but_not
     }
     for (name, value) in [("Level", "12"), ("Depth", "4"), ("Seed", "1")] {
         let mut player = Player::new();
-        player.set_option("Book", "true");
-        player.set_option(name, value);
+        player.set_option("Book", "true").unwrap();
+        player.set_option(name, value).unwrap();
         assert_eq!(ask(&mut player, "f5").1, Some(3), "{name}");
     }
 }

@@ -69,7 +69,7 @@ fn endings_have_the_result_of_plain_minimax() {
         let plain = line.position();
         // The rules know the game by text alone: a second opinion on the search's own types.
         let expected = result(plain, plain.player().unwrap());
-        let answer = Player::new().solve(line, "", &mut Patient::default());
+        let answer = Player::new().solve(line, None, &mut Patient::default());
         assert!(answer.starts_with(&format!("solved score {expected} ")), "{size}: {plain}: {answer}");
         let best = answer.split(' ').nth(4).unwrap();
         let mut after = plain.boxed();
@@ -101,14 +101,14 @@ fn published_results_are_found() {
         ("oooooooo/ooxxxxoo/oxoxxoxo/oxxxxxxo/oxoxoxxo/ooxxx..o/o.ox..../..o..... x", -36, "f6"),
     ] {
         let line = Line::parse(Game::Othello { size: 8 }, position).unwrap();
-        let answer = Player::new().solve(&line, "10000", &mut Patient::default());
+        let answer = Player::new().solve(&line, Some(10000), &mut Patient::default());
         assert!(answer.starts_with(&format!("solved score {score} bestmove {best} nodes ")), "{answer}");
     }
 }
 
 #[test]
 fn the_smallest_board_is_solved_at_once_and_won_by_white() {
-    let answer = Player::new().solve(&start(4), "", &mut Patient::default());
+    let answer = Player::new().solve(&start(4), None, &mut Patient::default());
     let nodes =
         answer.strip_prefix("solved score -8 bestmove b1 nodes ").and_then(|rest| rest.split(' ').next());
     assert!(nodes.and_then(|nodes| nodes.parse().ok()).is_some_and(|nodes: u32| nodes < 100_000), "{answer}");
@@ -117,7 +117,7 @@ fn the_smallest_board_is_solved_at_once_and_won_by_white() {
 #[test]
 fn a_finished_game_has_a_result_and_no_move() {
     let line = Line::parse(Game::Othello { size: 4 }, "xxxx/xxxx/xxxx/xx2 o").unwrap();
-    let answer = Player::new().solve(&line, "", &mut Patient::default());
+    let answer = Player::new().solve(&line, None, &mut Patient::default());
     assert_eq!(answer, "solved score -14 bestmove none nodes 0 ms 0");
 }
 
@@ -186,7 +186,7 @@ fn after_a_new_game_the_answers_are_those_of_a_new_player() {
 fn seeds_vary_the_play_and_repeat_it() {
     let answers = |seed| {
         let mut player = Player::new();
-        player.set_option("Seed", seed);
+        player.set_option("Seed", seed).unwrap();
         player.new_game();
         replies(&mut player, "depth 4").into_iter().map(|(answer, _)| answer).collect::<Vec<_>>()
     };
@@ -202,7 +202,7 @@ fn a_random_mover_has_to_be_lucky() {
     for game in 0..24 {
         let (mut line, ours) = (start([6, 8, 10][game % 3]), game / 3 % 2);
         let mut player = Player::new();
-        player.set_option("Depth", "3");
+        player.set_option("Depth", "3").unwrap();
         while let Some(seat) = line.to_move() {
             let ply = if seat.0 == ours && line.forced().is_none() {
                 player.choose(&line, &Limits::default(), &mut Patient::default())
@@ -226,4 +226,21 @@ fn time_is_kept_back_but_little_of_it() {
     assert_eq!(time("movetime 8"), Duration::from_micros(6160));
     assert_eq!(time("p1time 10000 p2time 1"), Duration::from_millis(958));
     assert_eq!(time("movetime 0"), Duration::ZERO);
+}
+
+#[test]
+fn weights_that_cannot_be_read_are_told_and_not_played_with() {
+    let line = start(8);
+    let own = Player::new().evaluate(&line);
+    for (path, why) in [
+        ("/no such file", "No such file"),
+        ("/dev/zero", "a device"),
+        ("/", "a folder"),
+        (concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"), "it is not a file of weights"),
+    ] {
+        let mut player = Player::new();
+        let told = player.set_option("Weights", path).unwrap_err();
+        assert!(told.contains(why), "{path}: {told}");
+        assert_eq!(player.evaluate(&line), own);
+    }
 }

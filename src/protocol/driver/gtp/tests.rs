@@ -21,7 +21,9 @@ impl Engine for First {
     fn options(&self) -> Vec<OptionDecl> {
         Vec::new()
     }
-    fn set_option(&mut self, _name: &str, _value: &str) {}
+    fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
+        Ok(())
+    }
     fn new_game(&mut self) {
         self.games_begun += 1;
     }
