@@ -21,6 +21,8 @@ pub trait Host {
     fn elapsed(&self) -> Duration;
     /// Tells of an iteration.
     fn info(&mut self, info: &Info);
+    /// Told at each look how many positions have been visited.
+    fn visited(&self, _nodes: u64) {}
 }
 
 impl Host for Search<'_> {
@@ -120,6 +122,7 @@ impl<'h> Watch<'h> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Ended> {
+        self.host.visited(self.nodes);
         let late = self.time.is_some_and(|time| self.is_late(time));
         if late || self.nodes >= self.limit || self.host.stopped() {
             return Err(Ended);

@@ -2,16 +2,19 @@
 //! the repository is its specification; these modules are its words.
 //!
 //! Everything here is pure text in, text out, with one exception: [`driver`] has the loop on which
-//! an engine written in Rust runs; [`budget`] keeps its time. The protocols of engines that were there before
+//! an engine written in Rust runs; [`budget`] keeps its time, [`crew`] its threads, [`lines`]
+//! the memory of its table. The protocols of engines that were there before
 //! ours are in [`dialect`].
 
 pub mod budget;
 mod command;
+pub mod crew;
 pub mod dialect;
 pub mod driver;
 pub mod ggf;
 mod info;
 mod limits;
+pub mod lines;
 mod option;
 mod reply;
 mod serve;

@@ -1,5 +1,7 @@
 //! The ground a game is played on, a board with its evaluation, and where on it a game stands.
 
+use std::sync::Arc;
+
 use arena::games::Line;
 use arena::games::bits::{Bits, Wide};
 use arena::games::breakthrough::{Breakthrough, Colour};
@@ -27,24 +29,24 @@ impl<S: Set> Ground<S> {
     }
 }
 
-/// A ground in the narrowest sets that hold its board.
+/// A ground in the narrowest sets that hold its board, shared by all who search on it.
 #[derive(Clone, Debug)]
 pub enum AnyGround {
     /// Of up to 64 squares.
-    Narrow(Box<Ground<u64>>),
+    Narrow(Arc<Ground<u64>>),
     /// Of up to 128.
-    Middle(Box<Ground<Words<2>>>),
+    Middle(Arc<Ground<Words<2>>>),
     /// Of up to 192.
-    Wide(Box<Ground<Words<3>>>),
+    Wide(Arc<Ground<Words<3>>>),
 }
 
 impl AnyGround {
     /// The ground of so many rows and columns.
     pub fn new(rows: u8, columns: u8, weights: &Weights) -> Self {
         match u32::from(rows) * u32::from(columns) {
-            ..=64 => Self::Narrow(Box::new(Ground::new(rows, columns, weights))),
-            65..=128 => Self::Middle(Box::new(Ground::new(rows, columns, weights))),
-            _ => Self::Wide(Box::new(Ground::new(rows, columns, weights))),
+            ..=64 => Self::Narrow(Arc::new(Ground::new(rows, columns, weights))),
+            65..=128 => Self::Middle(Arc::new(Ground::new(rows, columns, weights))),
+            _ => Self::Wide(Arc::new(Ground::new(rows, columns, weights))),
         }
     }
 }

@@ -4,9 +4,12 @@
 //! written halves of different entries the key does not fit and nothing is found (Hyatt and Mann, "A lockless
 //! transposition table implementation for parallel search", 2002). A key is taken for its
 //! position. With 64 bits a mistake is rarer than a failure of the machine, and cannot become an illegal
-//! move: a move from the table is played only if it is legal.
+//! move: a move from the table is played only if it is legal. For a new game nothing is written at all: an entry of
+//! another game than the table's counts as empty.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use arena::protocol::lines::{Line, Lines};
 
 use crate::board::Move;
 
@@ -76,39 +79,54 @@ fn worth_of(word: u64) -> i32 {
     (word >> 56) as i32
 }
 
-/// Four entries that share a line of the processor's cache.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; 4]);
+/// The bits of a word that say in which game it was written: modulo 2 to the power of 14.
+const GAME: u64 = 0x3fff << GAME_AT;
+const GAME_AT: u32 = 34;
 
-/// The table.
+/// The table: in each line of the processor's cache four entries of two words.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
-    age: u8,
+    lines: Lines,
+    /// How many lines there are.
+    count: usize,
+    age: AtomicU8,
+    /// How often everything was forgotten, in the bits of [`GAME`]: what was written before counts as not there.
+    game: AtomicU64,
 }
 
 impl Table {
-    /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found.
+    /// A table of at most `megabytes`, less if the system does not give that; of 0 there is none, and nothing is ever
+    /// found.
     pub fn new(megabytes: usize) -> Self {
-        let room = megabytes * 1024 * 1024 / size_of::<Bucket>();
-        let mut buckets = Vec::with_capacity(room);
-        ask_for_large_pages(&mut buckets);
-        buckets.resize_with(room, Bucket::default);
-        Self { buckets, age: 0 }
+        Self::of(Lines::of_at_most(megabytes))
+    }
+
+    fn of(lines: Lines) -> Self {
+        ask_for_large_pages(lines.all());
+        lines.touch();
+        Self { count: lines.all().len(), lines, age: AtomicU8::new(0), game: AtomicU64::new(0) }
+    }
+
+    /// Whether it is smaller than a table of `megabytes`.
+    pub fn is_less_than(&self, megabytes: usize) -> bool {
+        self.lines.are_fewer_than(megabytes)
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        for word in self.buckets.iter_mut().flat_map(|bucket| bucket.0.iter_mut().flatten()) {
-            *word.get_mut() = 0;
+    pub fn clear(&self) {
+        self.age.store(0, Relaxed);
+        // To write so much memory takes a while.
+        let game = (self.game.load(Relaxed) + (1 << GAME_AT)) & GAME;
+        self.game.store(game, Relaxed);
+        if game == 0 {
+            // All numbers of games have been used.
+            self.lines.clear();
         }
-        self.age = 0;
     }
 
     /// A new search begins: what older ones left may go first.
-    pub fn next_search(&mut self) {
-        self.age = self.age.wrapping_add(1);
+    pub fn next_search(&self) {
+        self.age.store(self.age.load(Relaxed).wrapping_add(1), Relaxed);
     }
 
     /// What is known of the position with `key`.
@@ -123,16 +141,16 @@ impl Table {
         self.prefetch(key ^ PROOF);
     }
 
-    /// Asks the processor for the bucket of `key`, which will soon be looked at.
+    /// Asks the processor for the line of `key`, which will soon be looked at.
     #[inline(always)]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(bucket) = self.buckets.get(self.place(key)) {
+        if let Some(line) = self.lines.all().get(self.place(key)) {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            // SAFETY: a prefetch of any address has no effect that a program could see; this one is of a bucket.
+            // SAFETY: a prefetch of any address has no effect that a program could see; this one is of a line.
             #[expect(unsafe_code, reason = "the only way to prefetch")]
             unsafe {
-                _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
+                _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(line).cast());
             }
         }
     }
@@ -155,58 +173,74 @@ impl Table {
         self.keep(key ^ PROOF, 2 | u64::from(win), u64::from(4 * (nodes + 1).ilog2()).min(255));
     }
 
+    /// The line of a key.
+    #[inline]
+    fn line(&self, key: u64) -> Option<&[[AtomicU64; 2]]> {
+        self.lines.all().get(self.place(key)).map(|line| line.as_chunks().0)
+    }
+
     #[inline]
     fn find(&self, key: u64) -> Option<u64> {
-        let bucket = self.buckets.get(self.place(key))?;
-        for [folded, word] in &bucket.0 {
+        for [folded, word] in self.line(key)? {
             let word = word.load(Relaxed);
-            if folded.load(Relaxed) ^ word == key && word != 0 {
+            if folded.load(Relaxed) ^ word == key && self.is_of_this_game(word) {
                 return Some(word);
             }
         }
         None
     }
 
-    /// Keeps the low six bytes of `word` in the place of what is worth least: the same position, then what is
-    /// worth little or from searches before.
+    /// Whether a word is of an entry, written in this game.
+    #[inline]
+    fn is_of_this_game(&self, word: u64) -> bool {
+        word & GAME == self.game.load(Relaxed) && word != 0
+    }
+
+    /// Keeps the bits of `word` below those of [`GAME`] in the place of what is worth least: the same position, then
+    /// what is worth little or from searches before.
     #[inline]
     fn keep(&self, key: u64, word: u64, worth: u64) {
-        let Some(bucket) = self.buckets.get(self.place(key)) else { return };
-        let (mut chosen, mut least) = (&bucket.0[0], i32::MAX);
-        for slot in &bucket.0 {
+        let Some(slots) = self.line(key) else { return };
+        let [first, ..] = slots else { return };
+        let (mut chosen, mut least) = (first, i32::MAX);
+        let age = self.age.load(Relaxed);
+        for slot in slots {
             let word = slot[1].load(Relaxed);
-            if slot[0].load(Relaxed) ^ word == key {
-                chosen = slot;
-                break;
-            }
-            let older = i32::from(self.age.wrapping_sub((word >> 48) as u8));
-            let worth = if word == 0 { i32::MIN } else { worth_of(word) - 8 * older };
+            let worth = if self.is_of_this_game(word) {
+                if slot[0].load(Relaxed) ^ word == key {
+                    chosen = slot;
+                    break;
+                }
+                let older = i32::from(age.wrapping_sub((word >> 48) as u8));
+                worth_of(word) - 8 * older
+            } else {
+                i32::MIN
+            };
             if worth < least {
                 (chosen, least) = (slot, worth);
             }
         }
-        let word = word | u64::from(self.age) << 48 | worth << 56;
+        let word = word | self.game.load(Relaxed) | u64::from(age) << 48 | worth << 56;
         chosen[0].store(key ^ word, Relaxed);
         chosen[1].store(word, Relaxed);
     }
 
     #[inline]
     fn place(&self, key: u64) -> usize {
-        // The product's high half is a number below the length.
-        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
+        // The product's high half is a number below the count.
+        ((u128::from(key) * self.count as u128) >> 64) as usize
     }
 }
 
 /// Asks the system to back memory that nothing has touched yet with pages of 2 MiB. A table is looked up
 /// at random: with pages of 4 KiB nearly every look into a large one first has to look up where its page is.
 /// Whether the system does so or not, all that changes is the speed.
-fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
+fn ask_for_large_pages(lines: &[Line]) {
     #[cfg(target_os = "linux")]
     {
-        let room = buckets.spare_capacity_mut();
-        let inside = large_pages(room.as_ptr() as usize, size_of_val(room));
+        let inside = large_pages(lines.as_ptr() as usize, size_of_val(lines));
         if !inside.is_empty() {
-            // SAFETY: the range is within the spare room of the vector, and the advice changes no content.
+            // SAFETY: the range is within the lines, and the advice changes no content.
             #[expect(unsafe_code, reason = "there is no safe madvise")]
             unsafe {
                 libc::madvise(inside.start as *mut libc::c_void, inside.len(), libc::MADV_HUGEPAGE);
@@ -214,7 +248,7 @@ fn ask_for_large_pages(buckets: &mut Vec<Bucket>) {
         }
     }
     #[cfg(not(target_os = "linux"))]
-    let _ = buckets;
+    let _ = lines;
 }
 
 /// A large page, on most machines.
@@ -229,6 +263,8 @@ fn large_pages(start: usize, length: usize) -> std::ops::Range<usize> {
 
 #[cfg(test)]
 mod tests {
+    use arena::games::random::Random;
+
     use super::*;
 
     fn entry(depth: i32) -> Entry {
@@ -237,7 +273,7 @@ mod tests {
 
     #[test]
     fn what_was_put_is_found_until_it_is_cleared() {
-        let mut table = Table::new(1);
+        let table = Table::new(1);
         table.put(77, entry(5));
         assert_eq!(table.get(77), Some(entry(5)));
         assert_eq!(table.get(78), None);
@@ -247,7 +283,7 @@ mod tests {
 
     #[test]
     fn deep_entries_outlast_shallow_ones_but_not_for_ever() {
-        let mut table = Table::new(1);
+        let table = Table::new(1);
         // Keys of one bucket.
         table.put(1, entry(20));
         (2..40).for_each(|key| table.put(key, entry(3)));
@@ -265,10 +301,40 @@ mod tests {
     }
 
     #[test]
+    fn a_table_that_has_forgotten_a_game_is_as_a_new_one() {
+        let small = || Table::of(Lines::new(64).expect("4 KiB"));
+        let play = |table: &Table, seed| {
+            let mut random = Random::new(seed);
+            let mut seen = Vec::new();
+            for _ in 0..10 {
+                table.next_search();
+                for _ in 0..500 {
+                    // Few enough for a position to come again, many enough for others to have to go.
+                    let key = (random.below(1000) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                    seen.push((table.get(key), table.win(key)));
+                    table.put(key, entry(random.below(30) as i32));
+                    table.put_win(key, random.below(2) == 1, random.below(1000) as u64);
+                }
+            }
+            seen
+        };
+        let (fresh, used) = (play(&small(), 1), small());
+        // Past the end of the numbers that games have.
+        for game in 0..(GAME >> GAME_AT) + 10 {
+            if game % 1000 < 5 {
+                play(&used, 2 + game);
+                used.clear();
+                assert!(play(&used, 1) == fresh, "after {game} games");
+            }
+            used.clear();
+        }
+    }
+
+    #[test]
     fn half_an_entry_is_none() {
         let table = Table::new(1);
         table.put(5, entry(5));
-        table.buckets[0].0[0][1].fetch_xor(1 << 16, Relaxed);
+        table.lines.all()[0][1].fetch_xor(1 << 16, Relaxed);
         assert_eq!(table.get(5), None);
     }
 }

@@ -1,17 +1,19 @@
 //! The player: its options, what it keeps during a game, and its answers.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena::games::random::Random;
 use arena::games::{Game, Line};
 use arena::protocol::budget::{Budget, Host};
+use arena::protocol::crew::Crew;
 use arena::protocol::driver::{Engine, Search, Typed};
 use arena::protocol::{Kind, Limits, OptionDecl};
 
 use crate::board::Move;
 use crate::ground::{AnyGround, Ground, Stand, stand};
 use crate::hash::Table;
-use crate::search::{Manner, Outcome, think};
+use crate::search::{Manner, Outcome, think, think_together};
 use crate::set::Set;
 use crate::solver::solve;
 use crate::weights::Weights;
@@ -61,6 +63,12 @@ impl Host for Quiet<'_> {
     fn info(&mut self, _: &arena::protocol::Info) {}
 }
 
+/// The size of the table, if no other is chosen.
+const DEFAULT_MEGABYTES: usize = 16;
+
+/// What is said of a larger table than there is room for.
+const NO_ROOM: &str = "more memory than the system gives; the table is smaller";
+
 /// The level that plays as well as it can.
 const FULL_LEVEL: u64 = 10;
 
@@ -73,9 +81,9 @@ pub struct Player {
     level: u64,
     /// What chance comes from; 0 is none at full level.
     seed: u64,
-    /// How many threads search.
-    threads: usize,
-    table: Table,
+    /// Who searches.
+    crew: Crew,
+    table: Arc<Table>,
     weights: Weights,
     /// The last board asked about.
     ground: Option<(Game, AnyGround)>,
@@ -94,8 +102,8 @@ impl Player {
             depth: 0,
             level: FULL_LEVEL,
             seed: 0,
-            threads: 1,
-            table: Table::new(16),
+            crew: Crew::default(),
+            table: Arc::new(Table::new(DEFAULT_MEGABYTES)),
             weights: Weights::trained(),
             ground: None,
         }
@@ -122,7 +130,6 @@ impl Player {
             noise: if chance { Random::new(self.seed).next_u64() | 1 } else { 0 },
             waver: if self.level < FULL_LEVEL { 20 * (FULL_LEVEL - self.level) } else { 8 },
             reductions: true,
-            threads: self.threads,
         }
     }
 
@@ -133,7 +140,7 @@ impl Player {
 
     fn choose_on<S: Set>(
         &mut self,
-        ground: &Ground<S>,
+        ground: &Arc<Ground<S>>,
         line: &Line,
         limits: &Limits,
         host: &mut dyn Host,
@@ -169,14 +176,14 @@ impl Player {
     /// Searches with what the player has.
     fn think<S: Set>(
         &mut self,
-        ground: &Ground<S>,
+        ground: &Arc<Ground<S>>,
         stand: &Stand<S>,
         manner: Manner,
         budget: Budget,
         host: &mut dyn Host,
     ) -> Outcome {
         self.table.next_search();
-        think(ground, stand, &self.table, manner, budget, host)
+        think_together(ground, stand, &self.table, &mut self.crew, manner, budget, host)
     }
 
     /// The answer to `solve`, with the milliseconds it may take if any were typed.
@@ -187,7 +194,7 @@ impl Player {
 
     fn solve_on<S: Set>(
         &mut self,
-        ground: &Ground<S>,
+        ground: &Arc<Ground<S>>,
         line: &Line,
         time: Duration,
         host: &mut dyn Host,
@@ -215,15 +222,14 @@ impl Player {
     /// way of the hash table, and has twice the nodes of its last turn.
     fn decide<S: Set>(
         &mut self,
-        ground: &Ground<S>,
+        ground: &Arc<Ground<S>>,
         stand: &Stand<S>,
         budget: Budget,
         host: &mut dyn Host,
     ) -> (Option<(i32, Move)>, u64) {
-        let manner = Manner { threads: self.threads, ..Manner::STEADY };
         let (mut turn, mut nodes) = (FIRST_TURN, 0);
         loop {
-            let outcome = self.think(ground, stand, manner, Budget { nodes: turn, ..budget }, host);
+            let outcome = self.think(ground, stand, Manner::STEADY, Budget { nodes: turn, ..budget }, host);
             nodes += outcome.nodes;
             if let Some(score) = outcome.decided() {
                 return (Some((score, outcome.best)), nodes);
@@ -248,11 +254,12 @@ impl Player {
         let mut lines = Vec::new();
         for (rows, columns) in [(8, 8), (10, 10), (12, 12)] {
             let line = Line::new(Game::Breakthrough { rows, columns }.start());
-            self.table.clear();
+            self.new_game();
+            self.table.next_search();
             let began = host.elapsed();
             let budget = Budget { depth, ..Budget::ENDLESS };
             let nodes = on_its_ground!(self, &line, ground => {
-                self.think(ground, &stand(&line), Manner::STEADY, budget, &mut Quiet(host)).nodes
+                think(ground, &stand(&line), &self.table, Manner::STEADY, budget, &mut Quiet(host)).nodes
             });
             let time = (host.elapsed() - began).as_secs_f64();
             let speed = nodes as f64 / time.max(1e-6);
@@ -264,6 +271,13 @@ impl Player {
         lines.join("\n")
     }
 
+    /// Says what has to be said of the threads.
+    fn tell(&mut self, search: &mut Search<'_>) {
+        if let Some(few) = self.crew.complaint() {
+            search.say(&few);
+        }
+    }
+
     /// The answer to `eval`.
     pub fn evaluate(&mut self, line: &Line) -> String {
         on_its_ground!(self, line, ground => evaluate(ground, line))
@@ -271,7 +285,7 @@ impl Player {
 }
 
 /// The value of a position by itself.
-fn evaluate<S: Set>(ground: &Ground<S>, line: &Line) -> String {
+fn evaluate<S: Set>(ground: &Arc<Ground<S>>, line: &Line) -> String {
     let stand = stand::<S>(line);
     if let Some(winner) = stand.winner(&ground.board) {
         return format!("eval mate {}", if winner == stand.side { 0 } else { -1 });
@@ -304,7 +318,7 @@ impl Engine for Player {
         let weights = Some("".to_owned());
         vec![
             OptionDecl::spin("Depth", 0, 0, DEEPEST as i64),
-            OptionDecl::spin("Hash", 16, 0, 4096),
+            OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096),
             OptionDecl::spin("Level", FULL_LEVEL as i64, 1, FULL_LEVEL as i64),
             OptionDecl::spin("Seed", 0, 0, i64::MAX),
             OptionDecl::spin("Threads", 1, 1, 64),
@@ -322,19 +336,30 @@ impl Engine for Player {
         let number = value.parse::<u64>().map_err(|error| error.to_string())?;
         match name {
             "Depth" => self.depth = number as u32,
-            "Hash" => self.table = Table::new(number as usize),
+            "Hash" => {
+                // Not the old one and the new one at a time.
+                self.crew.wait();
+                self.table = Arc::new(Table::new(0));
+                self.table = Arc::new(Table::new(number as usize));
+                if self.table.is_less_than(number as usize) {
+                    return Err(NO_ROOM.to_owned());
+                }
+            }
             "Level" => self.level = number,
-            "Threads" => self.threads = number as usize,
+            "Threads" => self.crew.set(number as usize),
             _ => self.seed = number,
         }
         Ok(())
     }
 
     fn new_game(&mut self) {
+        // What a helper of the last search would still write is as old.
+        self.crew.wait();
         self.table.clear();
     }
 
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {
+        self.tell(search);
         self.choose(line, limits, search)
     }
 
@@ -350,6 +375,9 @@ impl Engine for Player {
         line: &Line,
         search: &mut Search<'_>,
     ) -> Option<String> {
+        if word == "solve" {
+            self.tell(search);
+        }
         match word {
             "eval" => Some(self.evaluate(line)),
             "solve" => Some(self.solve(line, number, search)),

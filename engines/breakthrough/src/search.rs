@@ -10,11 +10,11 @@ mod deepen;
 mod node;
 mod pruning;
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena::protocol::budget::{Budget, Host, Watch};
+use arena::protocol::crew::{Crew, Helper};
 use arena::protocol::{Info, Score};
 
 use crate::board::{Black, Board, Move, Side, White};
@@ -75,13 +75,11 @@ pub struct Manner {
     pub waver: u64,
     /// Whether late moves are searched less deep.
     pub reductions: bool,
-    /// How many threads search, 1 at least. With one the same question has the same answer.
-    pub threads: usize,
 }
 
 impl Manner {
-    /// As strong as it can be, by one thread and without noise.
-    pub const STEADY: Self = Self { noise: 0, waver: 0, reductions: true, threads: 1 };
+    /// As strong as it can be, without noise.
+    pub const STEADY: Self = Self { noise: 0, waver: 0, reductions: true };
 }
 
 /// A search under way.
@@ -98,8 +96,45 @@ struct Search<'a, S> {
     reductions: &'static [[u8; 64]; 64],
 }
 
-/// The best move of a position that is not over that can be found within `budget`.
+/// The best move of a position that is not over that can be found within `budget` by one thread.
 pub fn think<S: Set>(
+    ground: &Ground<S>,
+    stand: &Stand<S>,
+    table: &Table,
+    manner: Manner,
+    budget: Budget,
+    host: &mut dyn Host,
+) -> Outcome {
+    think_from(1, ground, stand, table, manner, budget, host)
+}
+
+/// The same by all threads of a crew.
+pub fn think_together<S: Set>(
+    ground: &Arc<Ground<S>>,
+    stand: &Stand<S>,
+    table: &Arc<Table>,
+    crew: &mut Crew,
+    manner: Manner,
+    budget: Budget,
+    host: &mut dyn Host,
+) -> Outcome {
+    let shift = crew.begin(|number| {
+        let (ground, stand, table) = (Arc::clone(ground), stand.clone(), Arc::clone(table));
+        // Every other helper is a ply ahead, so that they do not all do the same.
+        let from = 1 + number as i32 % 2;
+        let budget = Budget { depth: budget.depth, ..Budget::ENDLESS };
+        move |helper: &mut Helper| {
+            think_from(from, &ground, &stand, &table, manner, budget, helper);
+        }
+    });
+    let mut outcome = think(ground, stand, table, manner, budget, host);
+    outcome.nodes += shift.end();
+    outcome
+}
+
+/// The same, beginning with an iteration of depth `from`.
+fn think_from<S: Set>(
+    from: i32,
     ground: &Ground<S>,
     stand: &Stand<S>,
     table: &Table,
@@ -109,39 +144,19 @@ pub fn think<S: Set>(
 ) -> Outcome {
     let deepest = budget.depth.min(DEEPEST as u32) as i32;
     let position = stand.position(&ground.board);
-    let work = |budget: Budget, host: &mut dyn Host, from: i32| {
-        let mut search = Search::new(ground, table, manner, budget, host);
-        match stand.side {
-            0 => search.deepen::<White>(&position, from, deepest),
-            _ => search.deepen::<Black>(&position, from, deepest),
-        }
-    };
-    if manner.threads <= 1 {
-        return work(budget, host, 1);
+    let mut search = Search::new(ground, table, manner, budget, host);
+    match stand.side {
+        0 => search.deepen::<White>(&position, from, deepest),
+        _ => search.deepen::<Black>(&position, from, deepest),
     }
-    let over = &AtomicBool::new(false);
-    thread::scope(|scope| {
-        // Every other helper is a ply ahead, so that they do not all do the same.
-        let helpers: Vec<_> = (1..manner.threads)
-            .map(|helper| {
-                scope.spawn(move || work(Budget::ENDLESS, &mut Helper(over), 1 + helper as i32 % 2))
-            })
-            .collect();
-        let mut outcome = work(budget, host, 1);
-        over.store(true, Relaxed);
-        outcome.nodes +=
-            helpers.into_iter().filter_map(|helper| helper.join().ok()).map(|done| done.nodes).sum::<u64>();
-        outcome
-    })
 }
 
-/// The world around a thread that fills the hash table for another one (lazy SMP): it goes on until that is done,
-/// and tells nobody anything.
-struct Helper<'o>(&'o AtomicBool);
+/// A host that never ends a search.
+struct Nobody;
 
-impl Host for Helper<'_> {
+impl Host for Nobody {
     fn stopped(&self) -> bool {
-        self.0.load(Relaxed)
+        false
     }
     fn elapsed(&self) -> Duration {
         Duration::ZERO
@@ -153,8 +168,7 @@ impl Host for Helper<'_> {
 /// capture changes the estimate.
 pub fn is_quiet<S: Set>(ground: &Ground<S>, stand: &Stand<S>) -> bool {
     let manner = Manner { reductions: false, ..Manner::STEADY };
-    let (table, on) = (Table::new(0), AtomicBool::new(false));
-    let mut nobody = Helper(&on);
+    let (table, mut nobody) = (Table::new(0), Nobody);
     let mut search = Search::new(ground, &table, manner, Budget::ENDLESS, &mut nobody);
     let at = stand.position(&ground.board);
     match stand.side {

@@ -57,3 +57,31 @@ fn weights_that_cannot_be_read_are_told_at_once_and_end_a_command_line() {
         assert_eq!(said.answers, "");
     }
 }
+
+#[test]
+fn threads_for_which_there_is_no_processor_are_told_once_and_do_not_search() {
+    let processors = std::thread::available_parallelism().unwrap().get();
+    let said = engine(&["Threads=64"], "go depth 3\ngo depth 3\nsolve 1\n");
+    let told = format!("info string Threads 64: this process may use {processors} of the processors");
+    assert_eq!(said.answers.matches(&told).count(), usize::from(processors < 64), "{}", said.answers);
+    assert_eq!(said.answers.matches("bestmove").count(), 2, "{}", said.answers);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_for_which_there_is_no_memory_is_told_and_a_smaller_one_made() {
+    // In kilobytes: more than the program and a quarter of the table need, less than the table.
+    let limited = "ulimit -v 300000; exec \"$0\"";
+    let mut command = Command::new("sh");
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_breakthrough")]);
+    let said = converse(&mut command, "setoption name Hash value 512\nisready\ngo depth 3\n");
+    let told =
+        "info string option Hash: 512: more memory than the system gives; the table is smaller\nreadyok\n";
+    assert!(
+        said.answers.starts_with(told) && said.answers.contains("\nbestmove "),
+        "{} {}",
+        said.answers,
+        said.complaints
+    );
+    assert!(said.status.success(), "{} {}", said.answers, said.complaints);
+}

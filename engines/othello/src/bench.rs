@@ -61,7 +61,7 @@ pub(crate) fn bench(weights: &Weights, host: &dyn Host) -> String {
     let began = Instant::now();
     tell("perft 10", Board::START.perft(10), began);
     let search = |board: &Board, style| {
-        think(board, weights, &mut Table::new(MEGABYTES), style, Budget::ENDLESS, &mut Quiet(host))
+        think(board, weights, &Table::new(MEGABYTES), style, Budget::ENDLESS, &mut Quiet(host))
     };
     let began = Instant::now();
     let midgame = search(&Board::START, Style { depth: MIDGAME_DEPTH, ..Style::FULL });

@@ -4,9 +4,12 @@
 //! 64 of knowledge. Threads share the table without locks. Each of the two halves of the board is
 //! stored mixed with the knowledge (Hyatt and Mann: "A lock-less transposition table implementation for
 //! parallel search", ICGA Journal, 2002): an entry of which another thread has written a part meanwhile
-//! no longer reads as any position that is asked for.
+//! no longer reads as any position that is asked for. For a new game nothing is written at all: a line of another
+//! game than the table's counts as empty.
 
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use arena::protocol::lines::{Line, Lines};
 
 use crate::board::Board;
 
@@ -72,16 +75,25 @@ fn age_of(data: u64) -> u8 {
     (data >> 43) as u8 & 31
 }
 
-#[derive(Debug, Default)]
-struct Slot {
-    mover: AtomicU64,
-    opponent: AtomicU64,
-    data: AtomicU64,
+/// Where an entry is.
+#[derive(Clone, Copy)]
+struct Slot<'a> {
+    mover: &'a AtomicU64,
+    opponent: &'a AtomicU64,
+    data: &'a AtomicU64,
 }
 
-impl Slot {
+impl<'a> Slot<'a> {
+    /// The two of a line of the processor's cache, and the word that says in which game they were written.
     #[inline(always)]
-    fn read(&self, board: &Board) -> Option<u64> {
+    fn of(line: &'a Line) -> ([Self; 2], &'a AtomicU64) {
+        let [m0, o0, d0, m1, o1, d1, game, _] = line;
+        let slot = |mover, opponent, data| Self { mover, opponent, data };
+        ([slot(m0, o0, d0), slot(m1, o1, d1)], game)
+    }
+
+    #[inline(always)]
+    fn read(self, board: &Board) -> Option<u64> {
         let data = self.data.load(Relaxed);
         (self.mover.load(Relaxed) ^ data == board.mover
             && self.opponent.load(Relaxed) ^ data == board.opponent
@@ -90,82 +102,95 @@ impl Slot {
     }
 
     #[inline(always)]
-    fn write(&self, board: &Board, data: u64) {
+    fn write(self, board: &Board, data: u64) {
         self.mover.store(board.mover ^ data, Relaxed);
         self.opponent.store(board.opponent ^ data, Relaxed);
         self.data.store(data, Relaxed);
     }
 }
 
-/// As many slots as a line of the processor's cache holds.
-#[derive(Debug, Default)]
-#[repr(align(64))]
-struct Bucket([Slot; 2]);
-
 /// The table.
 #[derive(Debug)]
 pub struct Table {
-    buckets: Vec<Bucket>,
-    age: u8,
-    /// Whether nothing has been written since it was made or cleared.
-    clean: bool,
+    lines: Lines,
+    /// One less than there are lines used, a power of two; all bits if there are none.
+    mask: usize,
+    age: AtomicU8,
+    /// How often everything was forgotten: what was written before counts as not there.
+    game: AtomicU64,
 }
 
 impl Table {
-    /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found.
+    /// A table of at most `megabytes`, less if the system does not give that; of 0 there is none, and nothing is ever
+    /// found.
     pub fn new(megabytes: usize) -> Self {
-        let room = megabytes * 1024 * 1024 / size_of::<Bucket>();
-        let count = if room == 0 { 0 } else { 1 << room.ilog2() };
-        Self { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 1, clean: true }
+        Self::of(Lines::of_at_most(megabytes))
+    }
+
+    pub(crate) fn of(lines: Lines) -> Self {
+        lines.touch();
+        let count = lines.all().len();
+        let mask = count.checked_ilog2().map_or(usize::MAX, |bits| (1 << bits) - 1);
+        Self { lines, mask, age: AtomicU8::new(1), game: AtomicU64::new(0) }
+    }
+
+    /// Whether it is smaller than a table of `megabytes`.
+    pub fn is_less_than(&self, megabytes: usize) -> bool {
+        self.lines.are_fewer_than(megabytes)
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
-        // At the beginning of a game that is often the case, and to write so much memory takes a while.
-        if !self.clean {
-            self.buckets.fill_with(Bucket::default);
-        }
-        (self.age, self.clean) = (1, true);
+    pub fn clear(&self) {
+        // To write so much memory takes a while.
+        self.game.fetch_add(1, Relaxed);
+        self.age.store(1, Relaxed);
     }
 
-    /// A new search begins: what older ones left may go first. To be called before anything is put.
-    pub fn next_search(&mut self) {
+    /// A new search begins: what older ones left may go first.
+    pub fn next_search(&self) {
         // Never 0, so that no knowledge at all packs to 0.
-        (self.age, self.clean) = (self.age % 31 + 1, false);
+        self.age.store(self.age.load(Relaxed) % 31 + 1, Relaxed);
     }
 
     #[inline(always)]
-    fn bucket(&self, board: &Board) -> Option<&Bucket> {
+    fn line(&self, board: &Board) -> Option<&Line> {
         // Multiplied by odd constants without pattern, the high bits depend on all of the board.
         let mixed = board.mover.wrapping_mul(0x9e37_79b9_7f4a_7c15)
             ^ board.opponent.rotate_left(32).wrapping_mul(0xd6e8_feb8_6659_fd93);
         let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xe703_7ed1_a0b4_28db);
-        self.buckets.get((mixed >> 20) as usize & self.buckets.len().wrapping_sub(1))
+        self.lines.all().get((mixed >> 20) as usize & self.mask)
     }
 
     /// What is known of `board`.
     #[inline(always)]
     pub fn get(&self, board: &Board) -> Option<Known> {
-        let Bucket(slots) = self.bucket(board)?;
-        slots.iter().find_map(|slot| slot.read(board)).map(Known::unpack)
+        let (slots, game) = Slot::of(self.line(board)?);
+        let data = slots.into_iter().find_map(|slot| slot.read(board))?;
+        (game.load(Relaxed) == self.game.load(Relaxed)).then(|| Known::unpack(data))
     }
 
     /// Keeps that a search to `depth` and of `sureness`, with a window from `alpha` to `beta`, gave
     /// `value` with the move `best`.
     #[inline(always)]
     pub fn put(&self, board: &Board, found: Found) {
-        let Some(Bucket(slots)) = self.bucket(board) else { return };
-        let here = slots.iter().find(|slot| slot.read(board).is_some());
+        let Some(line) = self.line(board) else { return };
+        let ((slots, game), now) = (Slot::of(line), self.game.load(Relaxed));
+        if game.load(Relaxed) != now {
+            slots.into_iter().for_each(|slot| slot.data.store(0, Relaxed));
+            game.store(now, Relaxed);
+        }
+        let here = slots.into_iter().find(|slot| slot.read(board).is_some());
+        let age = self.age.load(Relaxed);
         let slot = here.unwrap_or_else(|| {
-            let worth = |slot: &Slot| {
+            let worth = |slot: Slot<'_>| {
                 let data = slot.data.load(Relaxed);
-                (age_of(data) == self.age, Known::unpack(data).depth)
+                (age_of(data) == age, Known::unpack(data).depth)
             };
             // The one of older searches, or the shallower, has to go.
-            if worth(&slots[0]) <= worth(&slots[1]) { &slots[0] } else { &slots[1] }
+            if worth(slots[0]) <= worth(slots[1]) { slots[0] } else { slots[1] }
         });
         let before = here.and_then(|slot| slot.read(board)).map(Known::unpack);
-        slot.write(board, found.joined(before).pack(self.age));
+        slot.write(board, found.joined(before).pack(age));
     }
 }
 

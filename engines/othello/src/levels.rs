@@ -47,10 +47,10 @@ const LEVELS: [(u32, u32, i32); FULL_LEVEL as usize - 1] = [
 ];
 
 /// How to play at a `level`, no deeper than `depth` unless that is 0.
-pub(crate) fn style(level: u32, depth: u32, seed: u64, threads: usize) -> Style {
+pub(crate) fn style(level: u32, depth: u32, seed: u64) -> Style {
     let handicap = LEVELS.get((level.max(1) - 1) as usize);
     let (deepest, exact, noise) = handicap.copied().unwrap_or((u32::MAX, 0, 0));
     let (deepest, exact) = if depth == 0 { (deepest, exact) } else { (deepest.min(depth), 0) };
     let noise = if seed == 0 { noise } else { noise.max(SEEDED) };
-    Style { depth: deepest, exact, noise, seed, threads, ..Style::FULL }
+    Style { depth: deepest, exact, noise, seed, ..Style::FULL }
 }

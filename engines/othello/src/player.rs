@@ -1,5 +1,6 @@
 //! The player: its options, what it keeps during a game, and its answers.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena::games::bits::Bits;
@@ -7,6 +8,7 @@ use arena::games::othello::{Eight, Four, Move, Othello, Six, Size, Ten};
 use arena::games::random::Random;
 use arena::games::{Game, Line};
 use arena::protocol::budget::{Budget, Host};
+use arena::protocol::crew::Crew;
 use arena::protocol::driver::{Engine, Search, Typed, read_file};
 use arena::protocol::{Info, Kind, Limits, OptionDecl, Score};
 
@@ -19,11 +21,13 @@ use crate::hash::{NO_MOVE, Table};
 use crate::levels::{FULL_LEVEL, style};
 use crate::packing::{LARGEST, own_weights, unpack};
 use crate::search::Node;
-use crate::think::{Outcome, Style, think};
-use crate::weights::Weights;
+use crate::think::{Means, Outcome, Style, think_together};
 
 /// The size of the table, if no other is chosen.
 const DEFAULT_MEGABYTES: usize = 16;
+
+/// What is said of a larger table than there is room for.
+const NO_ROOM: &str = "more memory than the system gives; the table is smaller";
 
 /// The value of the option `Weights` that stands for the engine's own, as UCI has it for no text.
 const OWN: &str = "<empty>";
@@ -63,16 +67,15 @@ pub struct Player {
     depth: u32,
     /// How well it plays.
     level: u32,
-    /// How many threads search.
-    threads: usize,
+    /// Who searches.
+    crew: Crew,
     /// What the noise comes from; 0 is none but what the level has.
     seed: u64,
     megabytes: usize,
-    table: Table,
+    /// What they search with.
+    means: Means,
     /// Whether the opening book is used.
     book: bool,
-    /// Weights out of a file instead of its own.
-    weights: Option<Weights>,
     /// How long others have lately kept the processor to themselves.
     gap: Duration,
     /// The table for boards of other sizes, made when the first is met.
@@ -91,16 +94,14 @@ impl Player {
         // Now, rather than in the time of the first move.
         own_weights();
         let megabytes = DEFAULT_MEGABYTES;
-        let table = Table::new(megabytes);
         Self {
             depth: 0,
             level: FULL_LEVEL,
-            threads: 1,
+            crew: Crew::default(),
             seed: 0,
             megabytes,
-            table,
+            means: Means { weights: None, table: Arc::new(Table::new(megabytes)) },
             book: false,
-            weights: None,
             gap: Duration::ZERO,
             other: None,
         }
@@ -109,7 +110,7 @@ impl Player {
     /// The answer to a `go` line.
     pub fn choose(&mut self, line: &Line, limits: &Limits, host: &mut dyn Host) -> String {
         let seat = line.to_move().expect("only asked while the game is on");
-        let style = style(self.level, self.depth, self.seed, self.threads);
+        let style = style(self.level, self.depth, self.seed);
         if let Some(answer) = on_another_board!(line, position => {
             let budget = Budget::new(limits, seat, moves_left(position.empty().count())).no_deeper(style.depth);
             if let Some(only) = only_move(position).filter(|_| budget.time.is_some()) {
@@ -136,7 +137,7 @@ impl Player {
             return name(entry.square);
         }
         let style = Style { depth: style.depth.min(budget.depth), gap: self.gap, ..style };
-        let outcome = think(board, chosen(&self.weights), &mut self.table, style, budget, host);
+        let outcome = think_together(board, &self.means, &mut self.crew, style, budget, host);
         // What was long ago counts less and less.
         self.gap = outcome.gap.max(self.gap * 15 / 16);
         name(outcome.best)
@@ -167,8 +168,7 @@ impl Player {
             result
         } else {
             let board = Board::from(&read::<Eight>(line));
-            let style = Style { threads: self.threads, ..Style::FULL };
-            let outcome = think(&board, chosen(&self.weights), &mut self.table, style, budget, host);
+            let outcome = think_together(&board, &self.means, &mut self.crew, Style::FULL, budget, host);
             let Outcome { best, value, solved, nodes, .. } = outcome;
             Result { score: solved.then_some(value / 100), best: name(best), nodes }
         };
@@ -179,15 +179,30 @@ impl Player {
         }
     }
 
+    /// Says what has to be said of the threads.
+    fn tell(&mut self, search: &mut Search<'_>) {
+        if let Some(few) = self.crew.complaint() {
+            search.say(&few);
+        }
+    }
+
+    /// Forgets what is in the table.
+    fn forget(&mut self) {
+        // What a helper of the last search would still write there is as old.
+        self.crew.wait();
+        self.means.table.clear();
+    }
+
     /// Uses the weights of a file that the trainer wrote, or its own.
     fn use_weights(&mut self, path: &str) -> std::result::Result<(), String> {
-        self.weights = if path.is_empty() || path == OWN {
+        self.means.weights = if path.is_empty() || path == OWN {
             None
         } else {
             let weights = unpack(&read_file(path, LARGEST)?);
-            Some(weights.ok_or("it is not a file of weights that this version's trainer wrote")?)
+            let weights = weights.ok_or("it is not a file of weights that this version's trainer wrote")?;
+            Some(Arc::new(weights))
         };
-        self.table.clear();
+        self.forget();
         Ok(())
     }
 
@@ -202,14 +217,9 @@ impl Player {
         if node.board.is_over() {
             100 * node.board.difference()
         } else {
-            chosen(&self.weights).value(&node.board, &node.sights)
+            self.means.weights().value(&node.board, &node.sights)
         }
     }
-}
-
-/// The weights in use: those of a file, or its own.
-fn chosen(weights: &Option<Weights>) -> &Weights {
-    weights.as_ref().unwrap_or_else(|| own_weights())
 }
 
 /// What `solve` came to.
@@ -295,11 +305,17 @@ impl Engine for Player {
             "Depth" => self.depth = number as u32,
             "Hash" => {
                 self.megabytes = number as usize;
-                self.table = Table::new(self.megabytes);
+                // Not the old one and the new one at a time.
+                self.crew.wait();
+                self.means.table = Arc::new(Table::new(0));
+                self.means.table = Arc::new(Table::new(self.megabytes));
                 self.other = None;
+                if self.means.table.is_less_than(self.megabytes) {
+                    return Err(NO_ROOM.to_owned());
+                }
             }
             "Level" => self.level = number as u32,
-            "Threads" => self.threads = number as usize,
+            "Threads" => self.crew.set(number as usize),
             _ => {
                 self.seed = number;
                 self.new_game();
@@ -309,13 +325,14 @@ impl Engine for Player {
     }
 
     fn new_game(&mut self) {
-        self.table.clear();
+        self.forget();
         if let Some(other) = &mut self.other {
             other.clear();
         }
     }
 
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {
+        self.tell(search);
         self.choose(line, limits, search)
     }
 
@@ -331,10 +348,13 @@ impl Engine for Player {
         line: &Line,
         search: &mut Search<'_>,
     ) -> Option<String> {
+        if word == "solve" {
+            self.tell(search);
+        }
         match word {
             "eval" => Some(format!("eval cp {}", self.evaluate(line))),
             "solve" => Some(self.solve(line, number, search)),
-            "bench" => Some(bench(chosen(&self.weights), search)),
+            "bench" => Some(bench(self.means.weights(), search)),
             _ => None,
         }
     }

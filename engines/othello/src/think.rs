@@ -5,17 +5,18 @@
 //! are likely, then surer ones, at last with none. If time is limited, who wins is found out before by how
 //! much: it is the greater part of the question and the smaller of the work.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena::games::othello::{Eight, Move, Othello};
 use arena::protocol::budget::{Budget, Ended, Host};
+use arena::protocol::crew::{Crew, Helper};
 use arena::protocol::{Info, Score};
 
 use crate::board::{Board, squares};
 use crate::hash::{NO_MOVE, Table};
 use crate::instructions::{Common, Instructions, Modern};
+use crate::packing::own_weights;
 use crate::probcut::SURE;
 use crate::search::{INFINITE, Node, Search};
 use crate::watch::Watch;
@@ -44,8 +45,6 @@ pub struct Style {
     pub noise: i32,
     /// What the wavering comes from.
     pub seed: u64,
-    /// How many search at a time.
-    pub threads: usize,
     /// How long others have kept the processor to themselves in the moves before: a loaded machine is
     /// loaded still.
     pub gap: Duration,
@@ -53,7 +52,7 @@ pub struct Style {
 
 impl Style {
     /// As well as one thread can.
-    pub const FULL: Self = Self { depth: 60, exact: 0, noise: 0, seed: 0, threads: 1, gap: Duration::ZERO };
+    pub const FULL: Self = Self { depth: 60, exact: 0, noise: 0, seed: 0, gap: Duration::ZERO };
 }
 
 /// What a search came to.
@@ -71,25 +70,24 @@ pub struct Outcome {
     pub gap: Duration,
 }
 
-/// The best move of `board`, which is not over, that can be found within `budget`.
-pub fn think(
-    board: &Board,
-    weights: &Weights,
-    table: &mut Table,
-    style: Style,
-    budget: Budget,
-    host: &mut dyn Host,
-) -> Outcome {
-    table.next_search();
-    match Modern::here() {
-        Some(modern) => think_with(modern, board, weights, table, style, budget, host),
-        None => think_with(Common, board, weights, table, style, budget, host),
+/// What a search works with, and those who help with it may keep a moment longer.
+#[derive(Clone, Debug)]
+pub struct Means {
+    /// Weights out of a file instead of the engine's own.
+    pub weights: Option<Arc<Weights>>,
+    /// The table.
+    pub table: Arc<Table>,
+}
+
+impl Means {
+    /// The weights in use.
+    pub fn weights(&self) -> &Weights {
+        self.weights.as_deref().unwrap_or_else(|| own_weights())
     }
 }
 
-/// The same with the instructions given.
-fn think_with(
-    instructions: impl Instructions,
+/// The best move of `board`, which is not over, that can be found within `budget` by one thread.
+pub fn think(
     board: &Board,
     weights: &Weights,
     table: &Table,
@@ -97,54 +95,57 @@ fn think_with(
     budget: Budget,
     host: &mut dyn Host,
 ) -> Outcome {
-    let over = &AtomicBool::new(false);
-    let root = &Root { instructions, board: *board, weights, table, style };
-    thread::scope(|scope| {
-        let help = |number| {
-            let mut silent = Silent;
-            root.thinker(Watch::new(&mut silent, over, Budget::ENDLESS), number).deepen().nodes
-        };
-        let helpers: Vec<_> = (1..style.threads).map(|number| scope.spawn(move || help(number))).collect();
-        let mut outcome = root.thinker(Watch::expecting(host, over, budget, style.gap), 0).deepen();
-        over.store(true, Relaxed);
-        outcome.nodes += helpers.into_iter().map(|helper| helper.join().unwrap_or(0)).sum::<u64>();
-        outcome
-    })
+    table.next_search();
+    Root { board: *board, weights, table, style }.think(Watch::expecting(host, budget, style.gap), 0)
+}
+
+/// The same by all threads of a crew.
+pub fn think_together(
+    board: &Board,
+    means: &Means,
+    crew: &mut Crew,
+    style: Style,
+    budget: Budget,
+    host: &mut dyn Host,
+) -> Outcome {
+    means.table.next_search();
+    let board = *board;
+    let shift = crew.begin(|number| {
+        let means = means.clone();
+        move |helper: &mut Helper| {
+            let root = Root { board, weights: means.weights(), table: &means.table, style };
+            root.think(Watch::new(helper, Budget::ENDLESS), number);
+        }
+    });
+    let root = Root { board, weights: means.weights(), table: &means.table, style };
+    let mut outcome = root.think(Watch::expecting(host, budget, style.gap), 0);
+    outcome.nodes += shift.end();
+    outcome
 }
 
 /// What all threads have in common.
-struct Root<'a, I> {
-    instructions: I,
+struct Root<'a> {
     board: Board,
     weights: &'a Weights,
     table: &'a Table,
     style: Style,
 }
 
-impl<I: Instructions> Root<'_, I> {
-    fn thinker<'s>(&'s self, watch: Watch<'s>, number: usize) -> Thinker<'s, I> {
-        let search = Search {
-            instructions: self.instructions,
-            weights: self.weights,
-            table: self.table,
-            watch,
-            sureness: SURE,
-        };
-        Thinker { search, board: self.board, style: self.style, number, order: Vec::new() }
+impl Root<'_> {
+    /// What the thread with a number finds.
+    fn think<'s>(&'s self, watch: Watch<'s>, number: usize) -> Outcome {
+        match Modern::here() {
+            Some(modern) => self.think_with(modern, watch, number),
+            None => self.think_with(Common, watch, number),
+        }
     }
-}
 
-/// The host of a thread that helps: it is stopped by who it helps, and has nothing to tell.
-struct Silent;
-
-impl Host for Silent {
-    fn stopped(&self) -> bool {
-        false
+    /// The same with the instructions given.
+    fn think_with<'s>(&'s self, instructions: impl Instructions, watch: Watch<'s>, number: usize) -> Outcome {
+        let &Self { board, weights, table, style } = self;
+        let search = Search { instructions, weights, table, watch, sureness: SURE };
+        Thinker { search, board, style, number, order: Vec::new() }.deepen()
     }
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn info(&mut self, _info: &Info) {}
 }
 
 /// One thread at the root.

@@ -5,7 +5,6 @@
 //! more of it must fit: of a long time a tenth at most is kept back for that. A look never changes anything but "go on" or "end": a search of fixed depth or
 //! of so many nodes is the same on every machine.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use arena::protocol::budget::{Budget, Ended, Host};
@@ -20,8 +19,6 @@ const KEPT_BACK: Duration = Duration::from_millis(50);
 /// Counts nodes, looks at the clock.
 pub struct Watch<'h> {
     host: &'h mut dyn Host,
-    /// Set when the search is over: who searches along stops then.
-    over: &'h AtomicBool,
     time: Option<Duration>,
     last_look: Duration,
     /// The longest time between two looks: as long as others have kept the processor to themselves.
@@ -34,21 +31,19 @@ pub struct Watch<'h> {
 }
 
 impl<'h> Watch<'h> {
-    /// A watch for a search within `budget`, but for its depth, that ends when `over` is set. Gaps as
-    /// long as `gap` are expected, but for what would take more than four fifths of the time.
-    pub fn expecting(host: &'h mut dyn Host, over: &'h AtomicBool, budget: Budget, gap: Duration) -> Self {
+    /// A watch for a search within `budget`, but for its depth. Gaps as long as `gap` are expected, but for what would take more than four fifths of the time.
+    pub fn expecting(host: &'h mut dyn Host, budget: Budget, gap: Duration) -> Self {
         let most = budget.time.map_or(Duration::ZERO, |time| 2 * time / 5);
-        Self { longest_gap: gap.min(most), ..Self::new(host, over, budget) }
+        Self { longest_gap: gap.min(most), ..Self::new(host, budget) }
     }
 
-    /// A watch for a search within `budget`, but for its depth, that ends when `over` is set.
-    pub fn new(host: &'h mut dyn Host, over: &'h AtomicBool, budget: Budget) -> Self {
+    /// A watch for a search within `budget`, but for its depth.
+    pub fn new(host: &'h mut dyn Host, budget: Budget) -> Self {
         Self {
             last_look: host.elapsed(),
             longest_gap: Duration::ZERO,
             longest_seen: Duration::ZERO,
             host,
-            over,
             time: budget.time,
             limit: budget.nodes,
             nodes: 0,
@@ -78,8 +73,9 @@ impl<'h> Watch<'h> {
 
     #[cold]
     fn look(&mut self) -> Result<(), Ended> {
+        self.host.visited(self.nodes);
         let late = self.time.is_some_and(|time| self.is_late(time));
-        if late || self.nodes >= self.limit || self.host.stopped() || self.over.load(Relaxed) {
+        if late || self.nodes >= self.limit || self.host.stopped() {
             return Err(Ended);
         }
         Ok(())

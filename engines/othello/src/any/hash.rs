@@ -5,6 +5,9 @@
 //! legal ones.
 
 use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use arena::protocol::lines::Lines;
 
 /// What a stored value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +20,17 @@ pub(crate) enum Bound {
     Upper,
     /// It is that.
     Exact,
+}
+
+impl Bound {
+    fn of(number: u8) -> Self {
+        match number {
+            1 => Self::Lower,
+            2 => Self::Upper,
+            3 => Self::Exact,
+            _ => Self::None,
+        }
+    }
 }
 
 /// What is known of a position.
@@ -37,6 +51,32 @@ pub(crate) struct Entry {
 impl Entry {
     const EMPTY: Self = Self { key: 0, value: 0, best: 0, depth: 0, bound: Bound::None, age: 0 };
 
+    /// All but the key, with the game it is of in the highest byte.
+    fn pack(&self, game: u8) -> u64 {
+        u64::from(self.value as u16)
+            | u64::from(self.best) << 16
+            | u64::from(self.depth) << 32
+            | (self.bound as u64) << 40
+            | u64::from(self.age) << 48
+            | u64::from(game) << 56
+    }
+
+    /// What two words hold; an entry of another game is none.
+    #[inline]
+    fn read([key, word]: [u64; 2], game: u8) -> Self {
+        if (word >> 56) as u8 != game {
+            return Self::EMPTY;
+        }
+        Self {
+            key,
+            value: word as i16,
+            best: (word >> 16) as u16,
+            depth: (word >> 32) as u8,
+            bound: Bound::of((word >> 40) as u8),
+            age: (word >> 48) as u8,
+        }
+    }
+
     /// The value, if it settles a search to `depth` with the window from `alpha` to `beta`.
     #[inline]
     pub(crate) fn settles(&self, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
@@ -51,24 +91,34 @@ impl Entry {
     }
 }
 
-/// Pairs of slots: one for the entry that took longest, one for the latest.
+/// Pairs of slots: one for the entry that took longest, one for the latest. Two pairs share a line of the processor's
+/// cache.
 pub(crate) struct Table {
-    pairs: Vec<[Entry; 2]>,
+    lines: Lines,
     age: u8,
+    /// How often everything was forgotten: what was written before counts as not there.
+    game: u8,
 }
 
 impl Table {
     /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found.
     pub(crate) fn new(megabytes: usize) -> Self {
-        let room = megabytes * 1024 * 1024 / size_of::<[Entry; 2]>();
-        let pairs = if room == 0 { 0 } else { 1 << room.ilog2() };
-        Self { pairs: vec![[Entry::EMPTY; 2]; pairs], age: 0 }
+        Self { lines: Lines::of_at_most(megabytes), age: 0, game: 0 }
+    }
+
+    /// A table of 256 pairs.
+    #[cfg(test)]
+    pub(crate) fn small() -> Self {
+        Self { lines: Lines::new(128).expect("8 KiB"), age: 0, game: 0 }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        self.pairs.fill([Entry::EMPTY; 2]);
-        self.age = 0;
+        (self.age, self.game) = (0, self.game.wrapping_add(1));
+        if self.game == 0 {
+            // All numbers of games have been used.
+            self.lines.clear();
+        }
     }
 
     /// A new search begins: what older ones left may go first.
@@ -79,32 +129,47 @@ impl Table {
     /// What is known of the position with `key`.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let pair = self.pairs.get(self.place(key))?;
-        pair.iter().copied().find(|entry| entry.key == key && entry.bound != Bound::None)
+        let pair = self.pair(key)?.each_ref().map(|slot| self.read(slot));
+        pair.into_iter().find(|entry| entry.key == key && entry.bound != Bound::None)
     }
 
     /// Keeps what a search to `depth` found.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, depth: u32, value: i32, bound: Bound, best: u16) {
-        let (place, age) = (self.place(key), self.age);
-        let Some([deep, latest]) = self.pairs.get_mut(place) else { return };
+        let (age, game) = (self.age, self.game);
+        let Some([deep, latest]) = self.pair(key) else { return };
+        let before = self.read(deep);
         let entry = Entry { key, value: value as i16, best, depth: depth.min(255) as u8, bound, age };
-        if deep.key == key || deep.age != age || deep.depth <= entry.depth {
-            if deep.key != key {
-                *latest = *deep;
+        let write = |slot: &Slot, entry: Entry| {
+            slot[0].store(entry.key, Relaxed);
+            slot[1].store(entry.pack(game), Relaxed);
+        };
+        if before.key == key || before.age != age || before.depth <= entry.depth {
+            if before.key != key {
+                write(latest, before);
             }
-            *deep = entry;
+            write(deep, entry);
         } else {
-            *latest = entry;
+            write(latest, entry);
         }
     }
 
     #[inline]
-    fn place(&self, key: u64) -> usize {
-        // The product's high half is a number below the length.
-        ((u128::from(key) * self.pairs.len() as u128) >> 64) as usize
+    fn read(&self, slot: &Slot) -> Entry {
+        Entry::read(slot.each_ref().map(|word| word.load(Relaxed)), self.game)
+    }
+
+    #[inline]
+    fn pair(&self, key: u64) -> Option<&[Slot; 2]> {
+        let lines = self.lines.all();
+        // The product's high half is a number below the count.
+        let place = ((u128::from(key) * (2 * lines.len()) as u128) >> 64) as usize;
+        lines.get(place / 2)?.as_chunks().0.as_chunks().0.get(place % 2)
     }
 }
+
+/// A key, and what is known of its position.
+type Slot = [AtomicU64; 2];
 
 /// A key for `position`, different for every `salt`.
 #[inline]

@@ -8,6 +8,7 @@ use arena::games::random::Random;
 use arena::protocol::Info;
 use arena::protocol::budget::{Budget, Host};
 
+use super::hash::Bound;
 use super::{Evaluation, Table, think};
 
 /// A host on which no time passes.
@@ -94,4 +95,30 @@ fn no_more_nodes_are_visited_than_allowed() {
     let budget = Budget { nodes: 12_345, ..Budget::ENDLESS };
     let position = Othello::<Ten>::start();
     assert_eq!(think(&position, &mut Table::new(1), 0, budget, &mut Patient).nodes, 12_345);
+}
+
+#[test]
+fn a_table_that_has_forgotten_a_game_is_as_a_new_one() {
+    let play = |table: &mut Table, seed| {
+        let mut random = Random::new(seed);
+        let mut seen = Vec::new();
+        for _ in 0..10 {
+            table.next_search();
+            for _ in 0..500 {
+                let key = (random.below(1000) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+                seen.push(table.get(key).map(|entry| (entry.value, entry.best, entry.depth, entry.bound)));
+                let (depth, value) = (random.below(30) as u32, random.below(200) as i32 - 100);
+                table.put(key, depth, value, Bound::Upper, random.below(100) as u16);
+            }
+        }
+        seen
+    };
+    let (fresh, mut used) = (play(&mut Table::small(), 1), Table::small());
+    // Past the end of the numbers that games have.
+    for game in 0..300 {
+        play(&mut used, 2 + game);
+        used.clear();
+        assert!(play(&mut used, 1) == fresh, "after {game} games");
+        used.clear();
+    }
 }

@@ -1,12 +1,14 @@
 //! Searches against minimax.
 
 use std::cell::Cell;
-use std::sync::atomic::AtomicBool;
+use std::sync::Arc;
 use std::time::Duration;
 
 use arena::games::random::Random;
 use arena::protocol::Info;
 use arena::protocol::budget::{Budget, Host};
+use arena::protocol::crew::Crew;
+use arena::protocol::lines::Lines;
 
 use super::random_board;
 use crate::board::{Board, squares};
@@ -16,7 +18,7 @@ use crate::packing::own_weights;
 use crate::patterns::Sights;
 use crate::probcut::SURE;
 use crate::search::{Node, Search};
-use crate::think::{Outcome, Style, think};
+use crate::think::{Means, Outcome, Style, think, think_together};
 use crate::watch::Watch;
 
 /// A host on which no time passes.
@@ -45,8 +47,8 @@ fn value_and_nodes(
     megabytes: usize,
     sureness: u8,
 ) -> (i32, u64) {
-    let (table, over, mut patient) = (Table::new(megabytes), AtomicBool::new(false), Patient);
-    let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
+    let (table, mut patient) = (Table::new(megabytes), Patient);
+    let watch = Watch::new(&mut patient, Budget::ENDLESS);
     let mut search = Search { instructions, weights: own_weights(), table: &table, watch, sureness };
     let value = search.search(&Node::of(board), depth, -10_000, 10_000).expect("nothing ends it");
     (value, search.watch.nodes())
@@ -143,7 +145,7 @@ fn every_processor_does_the_same_search_node_by_node() {
 
 #[test]
 fn a_move_that_the_table_knows_to_be_enough_ends_the_search_before_any_is_made() {
-    let (mut table, over, mut patient) = (Table::new(1), AtomicBool::new(false), Patient);
+    let (table, mut patient) = (Table::new(1), Patient);
     table.next_search();
     // Of the moves in the middle of a game, the last: no order of moves would begin with it.
     let board = random_board(40, &mut Random::new(9));
@@ -151,7 +153,7 @@ fn a_move_that_the_table_knows_to_be_enough_ends_the_search_before_any_is_made()
     let after = board.place(square, board.flips(square));
     let known = Found { depth: 9, sureness: SURE, alpha: -6000, beta: -5000, value: -6000, best: NO_MOVE };
     table.put(&after, known);
-    let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
+    let watch = Watch::new(&mut patient, Budget::ENDLESS);
     let mut search =
         Search { instructions: Common, weights: own_weights(), table: &table, watch, sureness: SURE };
     assert_eq!(search.search(&Node::of(&board), 10, 5999, 6000).unwrap(), 6000);
@@ -181,7 +183,7 @@ fn solve_with(looks: u32) -> (Outcome, u32) {
     let (board, _) = crate::bench::suite().min_by_key(|(board, _)| board.empties()).unwrap();
     let mut host = Looked { looks: Cell::new(0), look: Duration::from_micros(1) };
     let budget = Budget { time: Some(Duration::from_micros(u64::from(looks))), ..Budget::ENDLESS };
-    let outcome = think(&board, own_weights(), &mut Table::new(16), Style::FULL, budget, &mut host);
+    let outcome = think(&board, own_weights(), &Table::new(16), Style::FULL, budget, &mut host);
     (outcome, host.looks.get())
 }
 
@@ -219,25 +221,58 @@ fn a_likely_value_is_near_the_sure_one() {
 #[test]
 fn no_more_positions_are_visited_than_allowed_but_for_those_at_the_end_of_a_line() {
     let budget = Budget { nodes: 12_345, ..Budget::ENDLESS };
-    let outcome = think(&Board::START, own_weights(), &mut Table::new(1), Style::FULL, budget, &mut Patient);
+    let outcome = think(&Board::START, own_weights(), &Table::new(1), Style::FULL, budget, &mut Patient);
     assert!((12_345..12_400).contains(&outcome.nodes), "{}", outcome.nodes);
 }
 
 #[test]
 fn several_threads_find_the_same_result() {
     let mut random = Random::new(6);
+    let mut crew = Crew::default();
+    crew.set(3);
     for _ in 0..4 {
         let board = random_board(13, &mut random);
         let expected = value(&board, board.empties(), 1, SURE);
-        let style = Style { threads: 3, ..Style::FULL };
-        let outcome = think(&board, own_weights(), &mut Table::new(1), style, Budget::ENDLESS, &mut Patient);
+        let means = Means { weights: None, table: Arc::new(Table::new(1)) };
+        let outcome = think_together(&board, &means, &mut crew, Style::FULL, Budget::ENDLESS, &mut Patient);
         assert_eq!((outcome.value, outcome.solved), (expected, true), "{board:?}");
     }
 }
 
 #[test]
+fn a_table_that_has_forgotten_a_game_is_as_a_new_one() {
+    let mut random = Random::new(9);
+    // Of few positions and fewer lines, so that who goes depends on who is there.
+    let boards: Vec<Board> = (0..3000).map(|_| random_board(30, &mut random)).collect();
+    let play = |table: &Table, seed| {
+        let mut random = Random::new(seed);
+        let mut seen = Vec::new();
+        for _ in 0..40 {
+            table.next_search();
+            for _ in 0..2000 {
+                let board = random.choose(&boards).expect("there are some");
+                let depth = random.below(30) as u32;
+                let found = Found { depth, sureness: SURE, alpha: 0, beta: 1, value: 1, best: 5 };
+                seen.push(table.get(board));
+                table.put(board, found);
+            }
+        }
+        seen
+    };
+    let small = || Table::of(Lines::new(256).expect("16 KiB"));
+    let fresh = play(&small(), 1);
+    let used = small();
+    for seed in 2..6 {
+        play(&used, seed);
+        used.clear();
+        assert!(play(&used, 1) == fresh);
+        used.clear();
+    }
+}
+
+#[test]
 fn the_table_adds_up_bounds_and_never_takes_a_position_for_another() {
-    let mut table = Table::new(1);
+    let table = Table::new(1);
     table.next_search();
     let found = |alpha, beta, value| Found { depth: 9, sureness: SURE, alpha, beta, value, best: 5 };
     let board = Board::START;

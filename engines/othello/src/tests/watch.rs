@@ -1,7 +1,6 @@
 //! When the watch ends a search.
 
 use std::cell::Cell;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use arena::protocol::Info;
@@ -38,9 +37,8 @@ fn a_search_ends_two_gaps_before_its_time_but_a_long_one_uses_nine_tenths_at_lea
         (100, 40, 48..=52),
     ] {
         let mut host = Interrupted { looks: Cell::new(0), gap: Duration::from_millis(gap) };
-        let over = AtomicBool::new(false);
         let budget = Budget { time: Some(Duration::from_millis(time)), ..Budget::ENDLESS };
-        let mut watch = Watch::new(&mut host, &over, budget);
+        let mut watch = Watch::new(&mut host, budget);
         while watch.visit().is_ok() {}
         let used = watch.elapsed().as_millis() as u64;
         assert!(end.contains(&used), "{used} of {time} ms with a gap of {gap}");

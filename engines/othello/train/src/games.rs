@@ -102,9 +102,9 @@ mod tests {
         let weights = Weights::by_hand();
         for number in 0..5 {
             let how = Play { depth: 1, exact: 6 };
-            let game = play(&weights, how, &mut Table::new(1), Random::derived(1, &[number]));
+            let game = play(&weights, how, &Table::new(1), Random::derived(1, &[number]));
             assert_eq!(Game::parse(&game.text()).as_ref(), Some(&game));
-            let again = play(&weights, how, &mut Table::new(1), Random::derived(1, &[number]));
+            let again = play(&weights, how, &Table::new(1), Random::derived(1, &[number]));
             assert_eq!(again, game, "the same again");
             let positions = game.positions();
             assert_eq!(positions.len(), game.moves.len() - game.random);

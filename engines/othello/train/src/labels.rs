@@ -7,7 +7,6 @@
 //! player saw to the end the result is exact, and alone the label.
 
 use std::sync::Mutex;
-use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use arena::protocol::budget::Budget;
@@ -50,12 +49,12 @@ pub(crate) fn labels(
     thread::scope(|scope| {
         for _ in 0..how.threads.max(1) {
             scope.spawn(|| {
-                let mut table = Table::new(1);
+                let table = Table::new(1);
                 while let Some((positions, labels)) = next() {
                     table.clear();
                     for ((board, _), label) in positions.iter().zip(labels) {
                         if board.empties() > how.exact && how.trust < 1.0 {
-                            let foreseen = foreseen(board, weights, &mut table);
+                            let foreseen = foreseen(board, weights, &table);
                             *label = how.trust * *label + (1.0 - how.trust) * foreseen;
                         }
                     }
@@ -73,10 +72,10 @@ pub(crate) fn portions(positions: usize) -> u64 {
 }
 
 /// What the next stage says of a position after best play up to its beginning, in discs.
-fn foreseen(board: &Board, weights: &Weights, table: &mut Table) -> f32 {
+fn foreseen(board: &Board, weights: &Weights, table: &Table) -> f32 {
     table.next_search();
-    let (over, mut patient) = (AtomicBool::new(false), Patient);
-    let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
+    let mut patient = Patient;
+    let watch = Watch::new(&mut patient, Budget::ENDLESS);
     let mut search = Search { instructions: Modern::here(), weights, table, watch, sureness: SURE };
     let depth = moves_of_stage_left(board.empties());
     // Nothing ends a search without limit.

@@ -156,7 +156,7 @@ fn play(
         thread::scope(|scope| {
             for _ in 0..arguments.threads.max(1) {
                 scope.spawn(|| {
-                    let mut table = Table::new(2);
+                    let table = Table::new(2);
                     loop {
                         let index = next.fetch_add(1, Relaxed);
                         if index >= count {
@@ -164,7 +164,7 @@ fn play(
                         }
                         let number = (first + index) as u64;
                         let random = Random::derived(arguments.seed, &[generation as u64, number]);
-                        let game = selfplay::play(weights, how, &mut table, random);
+                        let game = selfplay::play(weights, how, &table, random);
                         batch.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((index, game));
                         bar.inc(1);
                     }

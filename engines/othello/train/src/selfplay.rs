@@ -4,7 +4,6 @@
 //! and is played out perfectly as soon as it can be solved: the label of a position is what the game
 //! came to.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use arena::games::random::Random;
@@ -45,13 +44,12 @@ impl Host for Patient {
 }
 
 /// Plays a game; the same for the same `random`.
-pub(crate) fn play(weights: &Weights, how: Play, table: &mut Table, mut random: Random) -> Game {
+pub(crate) fn play(weights: &Weights, how: Play, table: &Table, mut random: Random) -> Game {
     let plies = RANDOM_PLIES.0 + random.below(RANDOM_PLIES.1 - RANDOM_PLIES.0 + 1);
     table.clear();
     table.next_search();
-    let over = AtomicBool::new(false);
     let mut patient = Patient;
-    let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
+    let watch = Watch::new(&mut patient, Budget::ENDLESS);
     let mut search =
         Search { instructions: Modern::here(), weights, table, watch, sureness: othello::probcut::SURE };
     let (mut board, mut black, mut moves) = (Board::START, true, Vec::with_capacity(60));

@@ -5,7 +5,6 @@
 //! through the logarithms of their root mean squares.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::AtomicBool;
 
 use arena::games::random::Random;
 use arena::protocol::budget::Budget;
@@ -41,10 +40,10 @@ pub(crate) fn fit(
 ) -> Spreads {
     let mut random = Random::derived(seed, &[0x5b4ead]);
     let (mut midgame, mut result) = (Groups::new(), Groups::new());
-    let mut table = Table::new(16);
+    let table = Table::new(16);
     for _ in 0..positions {
         if let Some(board) = pick(games, 18..=52, &mut random) {
-            let values = values(weights, &mut table, &board, DEEPEST, false);
+            let values = values(weights, &table, &board, DEEPEST, false);
             for deep in 3..=DEEPEST {
                 for shallow in (deep % 2..deep - 1).step_by(2) {
                     note(
@@ -59,7 +58,7 @@ pub(crate) fn fit(
         }
         tick();
         if let Some(board) = pick(games, RESULT_EMPTIES, &mut random) {
-            let values = values(weights, &mut table, &board, SHALLOW, true);
+            let values = values(weights, &table, &board, SHALLOW, true);
             let exact = values[SHALLOW as usize + 1];
             for shallow in 0..=SHALLOW {
                 note(&mut result, &board, board.empties(), shallow, exact - values[shallow as usize]);
@@ -80,11 +79,11 @@ fn pick(games: &[Game], empties: std::ops::RangeInclusive<u32>, random: &mut Ran
 }
 
 /// The values of searches to all depths up to `deepest`, and after them the result if it is wanted.
-fn values(weights: &Weights, table: &mut Table, board: &Board, deepest: u32, result: bool) -> Vec<i32> {
+fn values(weights: &Weights, table: &Table, board: &Board, deepest: u32, result: bool) -> Vec<i32> {
     table.clear();
     table.next_search();
-    let (over, mut patient) = (AtomicBool::new(false), Patient);
-    let watch = Watch::new(&mut patient, &over, Budget::ENDLESS);
+    let mut patient = Patient;
+    let watch = Watch::new(&mut patient, Budget::ENDLESS);
     let mut search = Search { instructions: Modern::here(), weights, table, watch, sureness: SURE };
     let node = Node::of(board);
     let depths = (0..=deepest).chain(result.then(|| board.empties()));

@@ -63,7 +63,7 @@ impl Host for Patient {
 }
 
 /// Nothing of one search is left for another: the book does not depend on their order.
-fn search(table: &mut Table, board: &Board, depth: u32) -> Outcome {
+fn search(table: &Table, board: &Board, depth: u32) -> Outcome {
     table.clear();
     think(board, own_weights(), table, Style { depth, ..Style::FULL }, Budget::ENDLESS, &mut Patient)
 }
@@ -73,7 +73,7 @@ fn main() {
     let Arguments { positions, depth, glance, step } = Arguments::parse();
     println!("# othello-book --positions {positions} --depth {depth} --glance {glance} --step {step}");
     let bar = ProgressBar::new(positions as u64);
-    let mut table = Table::new(16);
+    let table = Table::new(16);
     let mut known = HashSet::new();
     let mut lines =
         BinaryHeap::from([Reverse(Line { cost: 0, losses: [0, 0], moves: Vec::new(), board: Board::START })]);
@@ -84,14 +84,14 @@ fn main() {
         if legal == 0 || !known.insert(least_image(&line.board).0) {
             continue;
         }
-        let Outcome { best, value, .. } = search(&mut table, &line.board, depth);
+        let Outcome { best, value, .. } = search(&table, &line.board, depth);
         let path: String = line.moves.iter().map(|&square| text(square)).collect();
         println!("{} {} {value}", if path.is_empty() { "-" } else { &path }, text(best));
         bar.inc(1);
         let after = |square| line.board.place(square, line.board.flips(square));
-        let mut worth = |square| {
+        let worth = |square| {
             let next = after(square);
-            -if next.is_over() { 100 * next.difference() } else { search(&mut table, &next, glance).value }
+            -if next.is_over() { 100 * next.difference() } else { search(&table, &next, glance).value }
         };
         let most = worth(u32::from(best));
         for square in squares(legal) {

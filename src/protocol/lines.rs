@@ -1,0 +1,142 @@
+//! For engines in Rust: room for a hash table of any size, in lines of the processor's cache.
+//!
+//! Such a table may be a great part of the machine's memory. Memory that is new to a process is zero, so nobody has to
+//! write zeros into it, but the system makes it page by page when it is first used. The trap is when that is: a
+//! search looks everywhere in its table, so the first moves of a game would be spent on that (of 50 ms, all
+//! but a hundred positions). What is large is therefore touched once, when it is made, before any clock runs.
+//! Another trap is a size that the machine does not have, which is not worth the life of the process.
+
+use std::alloc::{Layout, alloc_zeroed};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::thread::{self, Builder};
+
+use super::crew::processors;
+
+/// The lines of a page, on most machines.
+const PAGE: usize = 64;
+
+/// From so many words on several threads touch them: 64 MB.
+const SEVERAL: usize = 8 << 20;
+
+/// More threads than this would wait for the memory, not for one another.
+const MOST: usize = 8;
+
+/// What the processor fetches at a time, on most machines.
+pub type Line = [AtomicU64; 8];
+
+/// So many lines, at first all zero.
+#[derive(Debug)]
+pub struct Lines {
+    words: Vec<AtomicU64>,
+    /// The words before the first whole line.
+    skipped: usize,
+}
+
+impl Lines {
+    /// `count` lines, or `None` if the system does not give so much.
+    pub fn new(count: usize) -> Option<Self> {
+        let words = count.checked_add(1)?.checked_mul(8)?;
+        let layout = Layout::array::<AtomicU64>(words).ok()?;
+        // SAFETY: the layout is not of size 0. If there is a block, it is of the allocator and layout of a vector of
+        // so many words, each of which has a value: all bits zero.
+        #[expect(unsafe_code, reason = "there is no safe way to have zeros without writing them")]
+        let words = unsafe {
+            let block = alloc_zeroed(layout);
+            if block.is_null() {
+                return None;
+            }
+            Vec::from_raw_parts(block.cast::<AtomicU64>(), words, words)
+        };
+        let skipped = (words.as_ptr() as usize).next_multiple_of(size_of::<Line>()) - words.as_ptr() as usize;
+        let mut lines = Self { words, skipped: skipped / size_of::<u64>() };
+        lines.words.truncate(lines.skipped + 8 * count);
+        Some(lines)
+    }
+
+    /// As many lines as `megabytes` hold, or half of that as often as it takes until the system gives it.
+    pub fn of_at_most(megabytes: usize) -> Self {
+        let mut count = megabytes.saturating_mul(1024 * 1024 / size_of::<Line>());
+        loop {
+            match Self::new(count) {
+                Some(lines) => return lines,
+                None => count /= 2,
+            }
+        }
+    }
+
+    /// Has the system make all the memory now.
+    pub fn touch(&self) {
+        let (lines, threads) =
+            (self.all(), if self.words.len() < SEVERAL { 1 } else { processors().min(MOST) });
+        let touch = |lines: &[Line]| lines.iter().step_by(PAGE).for_each(|line| line[0].store(0, Relaxed));
+        let (first, others) = lines.split_at(lines.len() / threads);
+        thread::scope(|scope| {
+            for share in others.chunks(first.len().max(1)) {
+                // If there cannot be another thread, it is done here.
+                if Builder::new().spawn_scoped(scope, move || touch(share)).is_err() {
+                    touch(share);
+                }
+            }
+            touch(first);
+        });
+    }
+
+    /// All of them.
+    #[inline(always)]
+    pub fn all(&self) -> &[Line] {
+        self.words.get(self.skipped..).unwrap_or_default().as_chunks().0
+    }
+
+    /// Whether they are fewer than `megabytes` hold.
+    pub fn are_fewer_than(&self, megabytes: usize) -> bool {
+        size_of_val(self.all()) / (1024 * 1024) < megabytes
+    }
+
+    /// Writes zeros into all.
+    pub fn clear(&self) {
+        self.words.iter().for_each(|word| word.store(0, Relaxed));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_begin_where_lines_of_the_cache_do_and_are_zero() {
+        for count in [0, 1, 2, 1000, 65_536] {
+            let lines = Lines::new(count).expect("4 MB at most");
+            assert_eq!(lines.all().len(), count);
+            assert_eq!(lines.all().as_ptr() as usize % 64, 0);
+            assert!(lines.all().iter().flatten().all(|word| word.load(Relaxed) == 0));
+            lines.all().iter().flatten().for_each(|word| word.store(1, Relaxed));
+            lines.clear();
+            assert!(lines.all().iter().flatten().all(|word| word.load(Relaxed) == 0));
+        }
+    }
+
+    #[test]
+    fn a_size_that_no_machine_has_is_refused_or_halved_and_ends_nothing() {
+        assert!(Lines::new(usize::MAX).is_none());
+        assert!(Lines::new(usize::MAX / 128).is_none());
+        let lines = Lines::of_at_most(usize::MAX);
+        assert!(lines.are_fewer_than(usize::MAX));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn memory_costs_nothing_until_it_is_touched() {
+        // The pages that this process has in memory; other tests that run beside this one use a few.
+        let pages = || {
+            let text = std::fs::read_to_string("/proc/self/statm").expect("Linux");
+            text.split(' ').nth(1).and_then(|pages| pages.parse::<usize>().ok()).expect("a number of pages")
+        };
+        let before = pages();
+        let lines = Lines::new(256 * 1024 * 1024 / 64).expect("256 MB");
+        let made = pages();
+        lines.touch();
+        let touched = pages();
+        assert!(made < before + 30_000 && touched > made + 30_000, "{before} {made} {touched}");
+        assert!(lines.all().iter().step_by(1000).all(|line| line[0].load(Relaxed) == 0));
+    }
+}
