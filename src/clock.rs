@@ -1,7 +1,6 @@
 //! Time controls and clocks: who may think how long, and whether an answer came in time. Pure
 //! arithmetic on durations; measuring them is the engine's affair.
 
-use std::fmt;
 use std::time::Duration;
 
 use crate::protocol;
@@ -32,26 +31,6 @@ pub struct TimeControl {
     pub nodes: Option<u64>,
     /// What an answer may be late before it loses: the arena's own error, not the engine's time.
     pub margin: Duration,
-}
-
-/// As a tournament file writes it: `per_move = 1s, margin = 50ms`.
-impl fmt::Display for TimeControl {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.budget {
-            None => {}
-            Some(Budget::PerMove(limit)) => write!(f, "per_move = {limit:?}, ")?,
-            Some(Budget::Clock { base, increment }) => {
-                write!(f, "base = {base:?}, increment = {increment:?}, ")?
-            }
-        }
-        if let Some(depth) = self.depth {
-            write!(f, "depth = {depth}, ")?;
-        }
-        if let Some(nodes) = self.nodes {
-            write!(f, "nodes = {nodes}, ")?;
-        }
-        write!(f, "margin = {:?}", self.margin)
-    }
 }
 
 /// The time for a move where the engine is given none.

@@ -1,6 +1,7 @@
 //! Whether a tournament that was stopped is the one that is to go on, and what is told of a journal that is
 //! damaged.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -43,6 +44,9 @@ without it nobody knows the seed and the settings that the games in {} were play
     })
 }
 
+/// How many different settings are shown.
+const SHOWN: usize = 20;
+
 /// Sees that an unfinished tournament was begun with these settings and has no more than so many games.
 ///
 /// # Errors
@@ -54,8 +58,13 @@ pub(super) fn same_tournament(
     games: u64,
 ) -> Result<(), Failure> {
     let gone = apart(&header.settings, settings, '-');
-    let differences = [gone, apart(settings, &header.settings, '+')].concat();
+    let mut differences = [gone, apart(settings, &header.settings, '+')].concat();
     if !differences.is_empty() {
+        let more = differences.len().saturating_sub(SHOWN);
+        differences.truncate(SHOWN);
+        if more > 0 {
+            differences.push(format!("and {more} more"));
+        }
         return Err(Failure::Wrong(format!(
             "the tournament in {} was begun with other settings:\n{}\nput them back, or begin anew with --fresh",
             folder.display(),
@@ -75,6 +84,8 @@ pub(super) fn same_tournament(
 /// The lines that only `some` have, marked with `sign`; what several engines have alike is said once.
 fn apart(some: &[String], others: &[String], sign: char) -> Vec<String> {
     let mut shown: Vec<(&str, Vec<&str>)> = Vec::new();
+    // A file of openings has a line for each.
+    let others: HashSet<&String> = others.iter().collect();
     for line in some.iter().filter(|line| !others.contains(line)) {
         let (who, what) = line.split_once(": ").unwrap_or(("", line));
         match shown.iter_mut().find(|(other, names)| *other == what && !names[0].is_empty()) {

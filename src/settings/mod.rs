@@ -190,6 +190,14 @@ pub enum Restart {
 }
 
 impl Restart {
+    /// The word for it in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Always => "always",
+        }
+    }
+
     /// Whether a process that has made no fault plays the next game too.
     pub fn keeps(self, game: Game) -> bool {
         self == Self::Auto && !game.is_hidden()

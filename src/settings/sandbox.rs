@@ -43,6 +43,17 @@ pub enum Freeze {
     Always,
 }
 
+impl Freeze {
+    /// The word for it in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Off => "off",
+            Self::Always => "always",
+        }
+    }
+}
+
 /// The sandbox of all engines of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sandbox {
