@@ -1,6 +1,7 @@
 //! All engines: the list of `[[engine]]`, and `engines`, a pattern of files with one each.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::engine::{Inherited, engine};
@@ -112,8 +113,10 @@ fn handed_in(pattern: &Value<'_>, inherited: &Inherited, keep_going: bool) -> Ve
             format!("looked for in {}", source.folder().display()),
         );
     }
+    let folders: Vec<PathBuf> =
+        files.iter().filter_map(|file| fs::canonicalize(file.parent()?).ok()).collect();
     let alone = |file: &PathBuf| {
-        let (engine, report) = in_own_file(file, pattern, inherited);
+        let (engine, report) = in_own_file(file, pattern, inherited, &folders);
         if !keep_going || report.errors.is_empty() {
             source.absorb(report);
             return engine;
@@ -129,8 +132,13 @@ fn handed_in(pattern: &Value<'_>, inherited: &Inherited, keep_going: bool) -> Ve
     files.iter().map(alone).collect()
 }
 
-/// The engine whose keys stand at the top of `file`, and what is wrong there.
-fn in_own_file(file: &Path, pattern: &Value<'_>, inherited: &Inherited) -> (Option<EngineSettings>, Report) {
+/// The engine whose keys stand at the top of `file`, and what is wrong there; `folders` are those of all such files.
+fn in_own_file(
+    file: &Path,
+    pattern: &Value<'_>,
+    inherited: &Inherited,
+    folders: &[PathBuf],
+) -> (Option<EngineSettings>, Report) {
     let text = match source::text(file) {
         Ok(text) => text,
         Err(error) => {
@@ -143,6 +151,7 @@ fn in_own_file(file: &Path, pattern: &Value<'_>, inherited: &Inherited) -> (Opti
     let engine = source.document().and_then(|entries| {
         let table = Table::new(&source, "engine", &entries, 0..1);
         keep_to_itself(&table);
+        keep_out_of_others(&table, &source.folder(), folders);
         engine(&table, inherited, Some(&folder_name(&source.folder())))
     });
     (engine, source.into_report())
@@ -169,6 +178,36 @@ fn keep_to_itself(table: &Table<'_>) {
             "it is relative to this file",
         );
     }
+}
+
+/// Sees that nothing that the file of an engine in `own` names lies in the folder of another: whoever copies is to
+/// copy by himself, and who is copied is not to play twice.
+fn keep_out_of_others(table: &Table<'_>, own: &Path, folders: &[PathBuf]) {
+    let own = resolved(own);
+    let dir = table.get("dir").and_then(|value| value.string()).map_or(own.clone(), |dir| own.join(dir));
+    let other = |word: &str| {
+        // Of an argument such as `--script=PATH` too.
+        let paths = [Some(word), word.split_once('=').map(|(_, path)| path)];
+        let paths = paths.into_iter().flatten().flat_map(|path| [own.join(path), dir.join(path)]);
+        let mut paths = paths.map(|path| resolved(&path)).filter(|path| !path.starts_with(&own));
+        paths.find_map(|path| folders.iter().find(|folder| **folder != own && path.starts_with(folder)))
+    };
+    for value in ["command", "build", "dir"].iter().filter_map(|key| table.get(key)) {
+        let words = value.strings();
+        let Some((word, folder)) = words.iter().find_map(|word| Some((word, other(word)?))) else { continue };
+        value.fail_help(
+            format!("{} lies in the folder of another engine, {}", shown(word), shown(&folder_name(folder))),
+            "an engine's own file names what lies in its own folder, or what is there for all",
+        );
+    }
+}
+
+/// A path as the system sees it, as far as there is anything.
+fn resolved(path: &Path) -> PathBuf {
+    fs::canonicalize(path).unwrap_or_else(|_| match (path.parent(), path.file_name()) {
+        (Some(parent), Some(name)) => resolved(parent).join(name),
+        _ => path.to_owned(),
+    })
 }
 
 /// Stands for an engine whose file says too little: it has the name of its folder. `None` if that is

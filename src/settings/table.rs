@@ -95,6 +95,24 @@ impl<'a> Value<'a> {
         self.source.fail(FileError::new(self.source.place(self.key_span.clone()), message).help(help));
     }
 
+    /// The string, if it is one; nothing is reported if not.
+    pub(super) fn string(&self) -> Option<&'a str> {
+        match self.node.get_ref() {
+            DeValue::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The string, or the strings of a list; nothing is reported of what is none.
+    pub(super) fn strings(&self) -> Vec<&'a str> {
+        match self.node.get_ref() {
+            DeValue::Array(items) => {
+                items.iter().filter_map(|node| Value { node, ..self.clone() }.string()).collect()
+            }
+            _ => self.string().into_iter().collect(),
+        }
+    }
+
     fn wrong_type(&self, expected: &str) {
         self.fail(format!("{} is {}, expected {expected}", shown(self.key), self.type_name()));
     }

@@ -644,6 +644,53 @@ fn an_engine_s_own_file_gives_it_no_more_time_or_sight_than_others_have() {
     assert_eq!(parse(&file, &source).unwrap().engines.len(), 2);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_engine_s_own_file_names_nothing_in_the_folder_of_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, entered) = (folder.path().join("arena.toml"), folder.path().join("in"));
+    let (own, other) = (entered.join("own"), entered.join("other"));
+    fs::create_dir_all(own.join("src")).unwrap();
+    fs::create_dir_all(&other).unwrap();
+    fs::write(other.join("engine.py"), "").unwrap();
+    fs::write(other.join("engine.toml"), "command = [\"python3\", \"engine.py\"]\n").unwrap();
+    fs::write(entered.join("everybody.py"), "").unwrap();
+    std::os::unix::fs::symlink(other.join("engine.py"), own.join("mine.py")).unwrap();
+    let source = format!("engines = \"in/*/engine.toml\"\n{LEAST}");
+    let whole = other.join("engine.py").display().to_string();
+    for (line, word) in [
+        ("command = [\"../other/engine.py\"]", "../other/engine.py"),
+        ("command = [\"python3\", \"-u\", \"../other/engine.py\"]", "../other/engine.py"),
+        ("command = [\"python3\", \"../../in/./other/engine.py\"]", "../../in/./other/engine.py"),
+        ("command = [\"python3\", \"../other/not-built-yet\"]", "../other/not-built-yet"),
+        ("command = [\"python3\", \"--script=../other/engine.py\"]", "--script=../other/engine.py"),
+        ("command = [\"python3\", \"mine.py\"]", "mine.py"),
+        (&format!("command = [\"python3\", \"{whole}\"]"), &whole[..60.min(whole.len())]),
+        ("dir = \"src\"\ncommand = [\"python3\", \"../../other/engine.py\"]", "../../other/engine.py"),
+        ("command = [\"own\"]\nbuild = [\"cp\", \"-r\", \"../other\", \".\"]", "../other"),
+    ] {
+        fs::write(own.join("engine.toml"), format!("{line}\n")).unwrap();
+        let errors = wrong_at(&file, &source);
+        let [error] = &errors[..] else { panic!("{line}: {errors:?}") };
+        assert!(error.message.starts_with(&format!("`{word}")), "{line}: {error}");
+        assert!(error.message.ends_with(" lies in the folder of another engine, `other`"), "{line}: {error}");
+        assert_eq!(error.place.file, own.join("engine.toml"), "{line}");
+        let lenient = format!("{source}keep_going = true\n");
+        let settings = parse(&file, &lenient).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let unfit: Vec<(&str, usize)> =
+            settings.engines.iter().map(|engine| (&*engine.name, engine.unfit.len())).collect();
+        assert_eq!(unfit, [("other", 0), ("own", 1)], "{line}");
+    }
+    for line in [
+        "command = [\"python3\", \"../everybody.py\"]",
+        "command = [\"python3\", \"src/other/engine.py\", \"other\", \"Depth=6\", \"/\", \"\"]",
+        "command = [\"own\"]\nbuild = [\"make\", \"-C\", \"src/..\"]",
+    ] {
+        fs::write(own.join("engine.toml"), format!("{line}\n")).unwrap();
+        assert_eq!(parse(&file, &source).unwrap().engines.len(), 2, "{line}");
+    }
+}
+
 #[test]
 fn openings_are_read_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
