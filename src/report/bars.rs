@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::terminal;
 use super::text::{self, left, right};
 use crate::standings::{Row, Standings};
 use crate::tournament::Running;
@@ -50,7 +51,7 @@ impl Bars {
 
     /// Bars for a tournament of `total` games between `names`.
     pub(super) fn on_stderr(total: u64, names: &[String]) -> Self {
-        Self::on(ProgressDrawTarget::stderr(), total, names)
+        Self::on(terminal::stderr(), total, names)
     }
 
     fn on(target: ProgressDrawTarget, total: u64, names: &[String]) -> Self {

@@ -24,6 +24,7 @@ pub mod verdict;
 mod bars;
 mod denied;
 mod summary;
+mod terminal;
 mod waiting;
 
 pub use csv_files::{Growing, Rows, write_all, write_finals, write_grades, write_sums};

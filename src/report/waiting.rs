@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::terminal;
+
 /// On a terminal a spinner with the time it has taken, elsewhere one plain line at its beginning.
 #[derive(Debug)]
 pub struct Waiting(Option<ProgressBar>);
@@ -17,7 +19,7 @@ impl Waiting {
             return Self(None);
         }
         let style = ProgressStyle::with_template("{spinner} {wide_msg} {elapsed}");
-        let bar = ProgressBar::new_spinner().with_message(what.to_owned());
+        let bar = ProgressBar::with_draw_target(None, terminal::stderr()).with_message(what.to_owned());
         if let Ok(style) = style {
             bar.set_style(style);
         }

@@ -2,6 +2,7 @@ use std::sync::{Arc, Mutex};
 
 use indicatif::TermLike;
 
+use super::super::terminal::Terminal;
 use super::*;
 use crate::games::Seat;
 use crate::standings::sample::won;
@@ -98,6 +99,118 @@ impl TermLike for Screen {
     }
     fn flush(&self) -> std::io::Result<()> {
         Ok(())
+    }
+}
+
+/// What a terminal of some columns shows, long enough never to scroll: characters, `\r`, `\n`, cursor up and down,
+/// and the clearing of a line. What is written behind the last column goes on to the next line.
+struct Glass {
+    columns: usize,
+    lines: Vec<Vec<char>>,
+    line: usize,
+    column: usize,
+}
+
+impl Glass {
+    fn new(columns: usize) -> Self {
+        Self { columns, lines: vec![vec![' '; columns]; 60], line: 0, column: 0 }
+    }
+
+    fn show(&mut self, text: &str) {
+        let mut rest = text;
+        while let Some(c) = rest.chars().next() {
+            rest = &rest[c.len_utf8()..];
+            match c {
+                '\r' => self.column = 0,
+                '\n' => self.line += 1,
+                '\u{1b}' => {
+                    let end = rest.find(|c: char| c.is_ascii_alphabetic()).unwrap();
+                    let number: usize = rest[1..end].parse().unwrap_or(1);
+                    match rest.as_bytes()[end] {
+                        b'A' => self.line -= number,
+                        b'B' => self.line += number,
+                        b'K' => self.lines[self.line].fill(' '),
+                        b'm' => {}
+                        other => panic!("{}", char::from(other)),
+                    }
+                    rest = &rest[end + 1..];
+                }
+                _ => {
+                    if self.column == self.columns {
+                        (self.line, self.column) = (self.line + 1, 0);
+                    }
+                    self.lines[self.line][self.column] = c;
+                    self.column += 1;
+                }
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        let lines: Vec<String> = self.lines.iter().map(|line| line.iter().collect::<String>()).collect();
+        lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n").trim_end().to_owned()
+    }
+}
+
+/// Bytes that are kept.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn keys_that_are_pressed_leave_no_line_of_the_bars_behind() {
+    let names = ["one".to_owned(), "two".to_owned()];
+    for (games, text) in
+        [(0, "interrupted"), (2, "interrupted"), (9, "interrupted: a text longer than the forty columns")]
+    {
+        let kept = Kept::default();
+        let terminal = Terminal::new(kept.clone(), || (40, 24));
+        let mut bars = Bars::on(ProgressDrawTarget::term_like(Box::new(terminal)), 1000, &names);
+        bars.sorted = Instant::now().checked_sub(SORTED).unwrap();
+        let mut glass = Glass::new(40);
+        let press = |glass: &mut Glass| {
+            glass.show(&String::from_utf8(std::mem::take(&mut *kept.0.lock().unwrap())).unwrap());
+            // What a terminal itself writes for Ctrl-C.
+            glass.show("^C");
+        };
+        let mut standings = Standings::new(&names);
+        standings.add(&won(1, &["one", "two"]));
+        let running = |plies| {
+            (0..games).map(move |id| Running {
+                id,
+                players: vec!["one".to_owned(), "two".to_owned()],
+                plies,
+                to_move: Seat(0),
+                since: Instant::now(),
+                limit: ms(1000),
+            })
+        };
+        // Below a line alone, between drawings, twice on end, and before the end.
+        bars.print("a fault");
+        press(&mut glass);
+        for plies in 0..3 {
+            bars.draw(1, &standings, running(plies));
+            press(&mut glass);
+            press(&mut glass);
+        }
+        bars.print(text);
+        press(&mut glass);
+        bars.draw(2, &standings, running(7));
+        press(&mut glass);
+        bars.clear();
+        glass.show(&String::from_utf8(kept.0.lock().unwrap().clone()).unwrap());
+        glass.show("$ ");
+        let (one, two) = text.split_at(text.len().min(40));
+        let told = if two.is_empty() { one.to_owned() } else { format!("{one}\n{two}") };
+        assert_eq!(glass.text(), format!("a fault\n{told}\n$"), "{games} games");
     }
 }
 
