@@ -154,6 +154,19 @@ fn a_case_has_a_name_of_its_own_and_time_enough() {
 }
 
 #[test]
+fn the_table_has_the_names_by_which_engines_are_chosen() {
+    let output = Command::new(ARENA).args(["doctor", "--only", "none,exit"]).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let lines = text.lines().skip(1).take(2);
+    let names: Vec<&str> = lines.filter_map(|line| line.split_whitespace().nth(1)).collect();
+    assert_eq!(names, ["none", "exit"], "{text}");
+    let head = text.lines().next().unwrap_or_default();
+    let begins = |line: &str, what: &str| line.find(what);
+    assert_eq!(head.split_whitespace().next(), Some("name"), "{text}");
+    assert_eq!(text.lines().nth(1).and_then(|line| begins(line, "none")), begins(head, "name"), "{text}");
+}
+
+#[test]
 fn a_misspelt_engine_is_an_error() {
     for (name, cure) in
         [("hagn", "did you mean hang? (there are none, "), ("quxquux", "engine (there are none, ")]

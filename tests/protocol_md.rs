@@ -600,6 +600,9 @@ fn numbers_in_the_text_are_those_of_the_code() {
     assert!(numbers.clone().all(|number| number == MAX_LINE.to_string()));
     assert_eq!(arena::clock::UNTOLD, Duration::from_secs(60));
     assert!(TEXT.contains("60 seconds a move hold"));
+    for (language, _) in arena::fitness::FLUSH_CURES {
+        assert!(TEXT.contains(&format!("| {language} | `")), "how {language} flushes is not in the table");
+    }
     for word in ["illegal-move", "time", "crash", "memory", "stall", "protocol"] {
         assert!(TEXT.contains(&format!("| `{word}` |")), "no fault {word} in the table");
     }

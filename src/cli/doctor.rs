@@ -23,7 +23,7 @@ use crate::report::{Style, Waiting};
 ///
 /// First what the machine offers: the parts of the sandbox, the cores, how late timers are and what
 /// starting an engine costs. Then every broken engine that is built in plays two games against a sound
-/// one: what it does, what must come of it, how many seconds it took, processes left behind, the memory
+/// one: its name, what it does, what must come of it, how many seconds it took, processes left behind, the memory
 /// that the arena needed for it, and what came of it. Exit code 1 if anything is not as it must be.
 ///
 /// With --speed: microseconds a ply beside the floor that pipes set, system calls, memory, games a second.
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Only these broken engines, without the measurements
+    /// Only these broken engines, by their names in the table, without the measurements
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', value_parser = case)]
     only: Vec<&'static Case>,
     /// Measure how fast the arena is, instead
@@ -194,15 +194,17 @@ impl Doctor<'_> {
 
     /// Plays the cases, a few at a time, and shows each in its turn. Gives what is known of each.
     fn play_all(&self, cases: &[&Case]) -> Vec<Value> {
-        let widths = (
+        let widths = [
+            cases.iter().map(|case| case.name.len()).max().unwrap_or(0).max(4),
             cases.iter().map(|case| case.does.len()).max().unwrap_or(0),
             cases.iter().map(|case| case.must_words().len()).max().unwrap_or(0),
-        );
+        ];
         if !self.json {
             let head = format!(
-                "     {}  {}  {:>6} {:>4} {:>8}  what came of it",
-                left("the engine ...", widths.0),
-                left("must", widths.1),
+                "     {}  {}  {}  {:>6} {:>4} {:>8}  what came of it",
+                left("name", widths[0]),
+                left("the engine ...", widths[1]),
+                left("must", widths[2]),
                 "time",
                 "left",
                 "memory"
@@ -254,8 +256,10 @@ impl Doctor<'_> {
         shown
     }
 
-    fn line(&self, case: &Case, outcome: &Result<Outcome, &str>, widths: (usize, usize)) -> String {
-        let does = format!("{}  {}", left(case.does, widths.0), left(&case.must_words(), widths.1));
+    fn line(&self, case: &Case, outcome: &Result<Outcome, &str>, widths: [usize; 3]) -> String {
+        let texts = [case.name, case.does, &case.must_words()];
+        let texts: Vec<String> = texts.iter().zip(widths).map(|(text, width)| left(text, width)).collect();
+        let does = texts.join("  ");
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(missing) => {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 use super::Failure;
-use super::results::{bare, unquoted, whole_row};
+use super::results::{bare, separator_hint, unquoted, whole_row};
 use crate::settings::nearest;
 
 /// Engines and their students, in the order of the file.
@@ -31,7 +31,13 @@ impl Roster {
         let head: Vec<String> = reader.headers().map_err(at)?.iter().map(bare).collect();
         let column = |name: &str| {
             head.iter().position(|column| column == name).ok_or_else(|| {
-                wrong(1, format!("there is no column `{name}`: a roster begins with the line engine,student"))
+                let hint = separator_hint(&head);
+                wrong(
+                    1,
+                    format!(
+                        "there is no column `{name}`: a roster begins with the line engine,student{hint}"
+                    ),
+                )
             })
         };
         let (engine, student) = (column("engine")?, column("student")?);

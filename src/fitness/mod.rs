@@ -26,7 +26,7 @@ use crate::games::Game;
 use crate::protocol::dialect::Dialect;
 
 pub use findings::{Finding, Verdict};
-pub use rules::{Rule, rules};
+pub use rules::{FLUSH_CURES, Rule, rules};
 
 use exam::Exam;
 

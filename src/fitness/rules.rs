@@ -40,6 +40,17 @@ pub(super) const REPEAT: &str = "repeat";
 pub(super) const QUIT: &str = "quit";
 pub(super) const END_OF_INPUT: &str = "end-of-input";
 
+/// How standard output is flushed after every line, by language: the cure for the commonest fault.
+pub const FLUSH_CURES: [(&str, &str); 7] = [
+    ("Python", "print(line, flush=True)"),
+    ("C", "fflush(stdout) after each line, or setvbuf(stdout, NULL, _IOLBF, BUFSIZ) at the start"),
+    ("C++", "std::cout << line << std::endl"),
+    ("Java", "System.out.println(line); System.out.flush()"),
+    ("JavaScript (Node)", "process.stdout.write(line + \"\\n\") keeps nothing back"),
+    ("Rust", "println!(\"{line}\"); std::io::stdout().flush()"),
+    ("Go", "fmt.Println(line) keeps nothing back; a bufio.Writer wants Flush() after each line"),
+];
+
 const FIRST: [(&str, &str, &str); 16] = [
     (
         START,
@@ -48,13 +59,7 @@ const FIRST: [(&str, &str, &str); 16] = [
          passes on only PATH, LANG, TZ, HOME and TMPDIR, keeps it from the network, and lets it write \
          only to HOME and TMPDIR.",
     ),
-    (
-        FLUSH,
-        "every line is flushed as soon as it is written",
-        "You did not flush standard output. Python: print(line, flush=True). C: fflush(stdout) after \
-         each line, or setvbuf(stdout, NULL, _IOLBF, BUFSIZ) at the start. C++: std::endl. Java: \
-         System.out.flush(). Rust: std::io::stdout().flush().",
-    ),
+    (FLUSH, "every line is flushed as soon as it is written", "You did not flush standard output."),
     (
         LINE_LENGTH,
         "a line has at most 65536 bytes",
@@ -197,6 +202,11 @@ pub fn rules(games: &[Game]) -> Vec<Rule> {
         cure: cure.to_owned(),
     };
     let mut rules: Vec<Rule> = FIRST.into_iter().map(rule).collect();
+    for rule in rules.iter_mut().filter(|rule| rule.name == FLUSH) {
+        for (language, cure) in FLUSH_CURES {
+            rule.cure += &format!(" {language}: {cure}.");
+        }
+    }
     for game in games {
         let name = game.name();
         rules.push(Rule {

@@ -132,7 +132,41 @@ pub fn engines(reports: &[(String, Report)], style: Style) -> String {
         }
         out
     });
-    blocks.collect::<Vec<_>>().join("\n")
+    blocks.collect::<Vec<_>>().join("\n") + &not_judged(reports)
+}
+
+/// Why rules were not judged, each reason once: of which engines, and which rules.
+fn not_judged(reports: &[(String, Report)]) -> String {
+    let mut reasons: Vec<(&str, Vec<&str>, Vec<&str>)> = Vec::new();
+    let rules = reports.first().map_or(&[][..], |(_, first)| &first.findings);
+    for (at, rule) in rules.iter().enumerate() {
+        let mut here: Vec<(&str, Vec<&str>)> = Vec::new();
+        for (name, report) in reports {
+            let Some(found) = report.findings.get(at) else { continue };
+            if found.verdict != Verdict::NotApplicable {
+                continue;
+            }
+            match here.iter_mut().find(|(why, _)| *why == found.came) {
+                Some((_, names)) => names.push(name),
+                None => here.push((&found.came, vec![name])),
+            }
+        }
+        for (why, names) in here {
+            match reasons.iter_mut().find(|(other, others, _)| *other == why && *others == names) {
+                Some((_, _, rules)) => rules.push(&rule.rule),
+                None => reasons.push((why, names, vec![&rule.rule])),
+            }
+        }
+    }
+    let mut out = String::new();
+    for (why, names, rules) in reasons {
+        let of = match names.len() < reports.len() {
+            true => format!(" ({})", names.iter().map(|name| escaped(name)).collect::<Vec<_>>().join(", ")),
+            false => String::new(),
+        };
+        out += &wrapped("n/a: ", &format!("{}{of}: {}", rules.join(", "), escaped(why)));
+    }
+    if out.is_empty() { out } else { format!("\n{out}") }
 }
 
 #[cfg(test)]
@@ -200,7 +234,28 @@ mod tests {
         let table = engines(&reports, Style::PLAIN);
         assert_eq!(table.matches("othello-boards").count(), 2, "{table}");
         assert_eq!(table.matches("fail").count(), 9);
+        assert!(table.ends_with("\n\nn/a: info: it sends none\n"), "{table}");
         assert!(table.lines().all(|line| width(line) <= WIDTH), "{table}");
+    }
+
+    #[test]
+    fn whatever_was_not_judged_has_its_reason_below_the_table() {
+        let mut mute = report();
+        for finding in &mut mute.findings[1..] {
+            (finding.verdict, finding.came) =
+                (Verdict::NotApplicable, "not tried, because of `start`".to_owned());
+        }
+        let reports =
+            [("one".to_owned(), report()), ("mute\u{1b}".to_owned(), mute), ("two".to_owned(), report())];
+        let table = engines(&reports, Style::PLAIN);
+        let reasons: Vec<&str> = table.lines().filter(|line| line.starts_with("n/a: ")).collect();
+        assert_eq!(
+            reasons,
+            [
+                "n/a: othello-boards, stop, info (mute\\u{1b}): not tried, because of `start`",
+                "n/a: info (one, two): it sends none"
+            ]
+        );
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::denied;
 use super::text::escaped;
 use crate::engine::Evidence;
+use crate::fitness::FLUSH_CURES;
 use crate::games::{Game, Line, Seat};
 use crate::protocol::dialect::Dialect;
 use crate::record::{GameRecord, Reason};
@@ -62,6 +63,12 @@ pub fn text(record: &GameRecord, evidence: &[Evidence], said: &[(Seat, Evidence)
                 advice(fault.reason, evidence.dialect).into()
             },
         );
+        if matches!(fault.reason, Reason::Time | Reason::Stall) && !evidence.command.is_empty() {
+            line(&mut out, "How output is flushed:");
+            for (language, cure) in FLUSH_CURES {
+                line(&mut out, &format!("  {language}: {cure}"));
+            }
+        }
         let may_be_denied = matches!(fault.reason, Reason::Crash | Reason::Stall | Reason::Memory);
         let denied = denied::rule(evidence.level, &evidence.stderr).filter(|_| may_be_denied);
         if let Some(rule) = denied {

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::Summary;
-use super::text::cut;
+use super::text::{cut, signed};
 use crate::ratings::Estimate;
 
 /// The width of the picture, in its own units, and the room for names at the left.
@@ -59,12 +59,7 @@ fn ratings(rated: &[(&str, Estimate)], top: f64) -> (String, f64) {
             "<line x1=\"{at:.1}\" y1=\"{:.1}\" x2=\"{at:.1}\" y2=\"{bottom:.1}\" stroke=\"{colour}\"/>",
             first - 14.0
         );
-        out += &text(
-            at,
-            bottom + 14.0,
-            "middle",
-            &format!("{:+.0}", tick).replace("-0", "0").replace("+0", "0"),
-        );
+        out += &text(at, bottom + 14.0, "middle", &signed(tick, 0));
         tick += step;
     }
     for (number, (name, elo)) in rated.iter().enumerate() {
@@ -78,7 +73,7 @@ fn ratings(rated: &[(&str, Estimate)], top: f64) -> (String, f64) {
             y - 4.0,
             y - 4.0
         );
-        let value = format!("{:+.0} \u{b1} {:.0}", elo.value, elo.error);
+        let value = format!("{} \u{b1} {:.0}", signed(elo.value, 0), elo.error);
         out += &text(WIDTH - MARGIN, y + 4.0, "end", &value);
     }
     (out, bottom + 20.0)

@@ -1,12 +1,12 @@
 //! What ratings tell besides a number for each engine, in sentences.
 
 use super::Summary;
-use super::text::escaped;
+use super::text::{escaped, signed};
 use crate::ratings::Estimate;
 
 /// `+12.3 +- 4.5 Elo`.
 fn elo(estimate: Estimate) -> String {
-    format!("{:+.1} +- {:.1} Elo", estimate.value, estimate.error)
+    format!("{} +- {:.1} Elo", signed(estimate.value, 1), estimate.error)
 }
 
 /// The sentences, a line each; none where there is nothing to tell. Ends with a newline if there are any.
@@ -70,6 +70,19 @@ mod tests {
         assert!(text.contains(" Elo; that ann is the stronger has a likelihood (LOS) of "), "{text}");
         assert!(text.contains("\nthe first move is worth +"), "{text}");
         assert_eq!(text.lines().count(), 2, "{text}");
+    }
+
+    #[test]
+    fn what_is_worth_nothing_is_worth_neither_more_nor_less() {
+        let even = [
+            won(1, &["ann", "bob"]),
+            lost(2, &["ann", "bob"]),
+            won(3, &["bob", "ann"]),
+            lost(4, &["bob", "ann"]),
+        ];
+        let text = strengths(&summary(&even));
+        assert!(text.starts_with("ann against bob: 0.0 +- "), "{text}");
+        assert!(text.contains("\nthe first move is worth 0.0 +- "), "{text}");
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub fn standings(summary: &Summary, style: Style) -> String {
             let plain = |text: String| (text, Tone::Plain);
             let elo = summary.ratings.of(&row.engine).and_then(|rated| rated.elo);
             let (elo, error) = match elo {
-                Some(elo) => (format!("{:+.0}", elo.value), format!("{:.0}", elo.error)),
+                Some(elo) => (text::signed(elo.value, 0), format!("{:.0}", elo.error)),
                 None => ("-".to_owned(), "-".to_owned()),
             };
             Line {

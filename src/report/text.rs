@@ -110,6 +110,22 @@ pub fn right(text: &str, columns: usize) -> String {
     out
 }
 
+/// A number with so many digits behind the point. What rounds to nothing is nothing, not a little less.
+pub fn rounded(number: f64, digits: usize) -> String {
+    let text = format!("{number:.digits$}");
+    match text.strip_prefix('-') {
+        Some(rest) if rest.bytes().all(|digit| b"0.".contains(&digit)) => rest.to_owned(),
+        _ => text,
+    }
+}
+
+/// The same with its sign, `+` too; nothing has none.
+pub fn signed(number: f64, digits: usize) -> String {
+    let text = rounded(number, digits);
+    let is_positive = text.bytes().any(|digit| (b'1'..=b'9').contains(&digit)) && !text.starts_with('-');
+    if is_positive { format!("+{text}") } else { text }
+}
+
 /// Points in their shortest form: `1`, `0.5`, `0.333333`.
 pub fn points(points: f64) -> String {
     ((points * 1e6).round() / 1e6).to_string()
@@ -165,6 +181,26 @@ mod tests {
     fn numbers_stand_at_the_right_and_are_never_cut() {
         assert_eq!(right("7", 3), "  7");
         assert_eq!(right("1000", 3), "1000");
+    }
+
+    #[test]
+    fn what_rounds_to_nothing_has_no_sign() {
+        for (number, digits, text, with_sign) in [
+            (-0.04, 1, "0.0", "0.0"),
+            (0.04, 1, "0.0", "0.0"),
+            (-0.0, 1, "0.0", "0.0"),
+            (-0.4, 0, "0", "0"),
+            (-0.06, 1, "-0.1", "-0.1"),
+            (0.06, 1, "0.1", "+0.1"),
+            (12.345, 2, "12.35", "+12.35"),
+            (-10.0, 0, "-10", "-10"),
+            (f64::INFINITY, 1, "inf", "inf"),
+        ] {
+            assert_eq!(
+                (rounded(number, digits).as_str(), signed(number, digits).as_str()),
+                (text, with_sign)
+            );
+        }
     }
 
     #[test]

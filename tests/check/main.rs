@@ -271,6 +271,18 @@ fn a_tournament_file_gives_a_table_of_its_engines() {
     assert_eq!(row("rule"), ["rule", "sound", "wrong", "fitting"]);
     assert_eq!(row("othello"), ["othello", "pass", "fail", "pass"]);
     assert_eq!(row("othello-boards"), ["othello-boards", "n/a", "n/a", "n/a"]);
+    let table = text.split("\n\n").next().unwrap();
+    let reasons = text.replace("\n     ", " ");
+    let reasons: Vec<&str> = reasons.lines().filter_map(|line| line.strip_prefix("n/a: ")).collect();
+    for line in table.lines().filter(|line| line.contains(" n/a")) {
+        let rule = line.split_whitespace().next().unwrap();
+        let explains = |reason: &&str| {
+            let (rules, why) = reason.split_once(": ").unwrap();
+            let names = rules.split(" (").next().unwrap();
+            names.split(", ").any(|name| name == rule) && !why.is_empty()
+        };
+        assert!(reasons.iter().any(explains), "{rule}: {text}");
+    }
     assert!(text.contains("\nwrong: not fit to play"), "{text}");
     assert!(text.contains("\nfitting: fit to play othello"), "{text}");
     let stderr = String::from_utf8(output.stderr).unwrap();

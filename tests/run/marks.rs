@@ -81,6 +81,8 @@ fn what_is_wrong_with_a_roster_is_told_and_nothing_written() {
         ("engine,student\nann,Ann\nbob,Bob\nann,Eve\n", &["class.csv:4", "ann stands there twice"]),
         ("engine,student\nann,Ann\nbob,Ann\neve,Eve\n", &["day", "Ann has two engines"]),
         ("name,student\nann,Ann\n", &["class.csv:1", "`engine`"]),
+        ("engine;student\nann;Ann\n", &["class.csv:1", "separated by semicolons, not commas"]),
+        ("\u{feff}engine\tstudent\nann\tAnn\n", &["class.csv:1", "separated by tabs, not commas"]),
         ("engine,student\nann\n", &["class.csv:2"]),
         ("engine,student\n,\n", &["class.csv:2", "neither an engine nor a student"]),
     ] {

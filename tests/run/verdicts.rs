@@ -245,6 +245,10 @@ fn an_engine_that_does_not_flush_is_told_so() {
             let fault = &game.faults[0];
             assert_eq!((fault.reason.word(), game.offender.as_deref()), (reason, Some("bad")));
             assert!(fault.detail.ends_with("standard output is not flushed"), "{}", fault.detail);
+            let log = finished.text(&format!("logs/game-{}.txt", game.id));
+            for cure in ["Python: print(line, flush=True)", "C: fflush(stdout)", "Go: fmt.Println"] {
+                assert!(log.contains(cure), "no {cure:?} in\n{log}");
+            }
         }
     }
 }

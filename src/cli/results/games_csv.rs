@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 
-use super::{bare, unquoted, whole_row};
+use super::{bare, separator_hint, unquoted, whole_row};
 use crate::cli::Failure;
 use crate::games::{PlyText, Seat};
 use crate::record::{Board, Fault, GameRecord, Outcome, Reason, VERSION};
@@ -39,7 +39,9 @@ pub(super) fn read(path: &Path) -> Result<Vec<GameRecord>, Failure> {
         reader.headers().map_err(at)?.iter().enumerate().map(|(at, name)| (bare(name), at)).collect();
     for needed in ["id", "game", "p1", "winner", "reason", "offender"] {
         if !columns.contains_key(needed) {
-            return Err(wrong(1, format!("there is no column `{needed}`: this is no games.csv")));
+            let head: Vec<String> = columns.into_keys().collect();
+            let hint = separator_hint(&head);
+            return Err(wrong(1, format!("there is no column `{needed}`: this is no games.csv{hint}")));
         }
     }
     let mut records: Vec<(u64, GameRecord)> = Vec::new();

@@ -221,3 +221,17 @@ pub(super) fn unquoted(text: &str) -> String {
 pub(super) fn bare(name: &str) -> String {
     name.trim_start_matches('\u{feff}').trim().to_owned()
 }
+
+/// That the columns of a file whose first line has these are not separated by commas, if it looks so; goes behind a
+/// message.
+pub(super) fn separator_hint(head: &[String]) -> String {
+    let [only] = head else { return String::new() };
+    let others = [(';', "semicolons"), ('\t', "tabs"), ('|', "bars")];
+    match others.into_iter().find(|(sign, _)| only.contains(*sign)) {
+        Some((_, signs)) => format!(
+            "; its columns are separated by {signs}, not commas: a spreadsheet asks for the separator when it saves a file \
+             as CSV"
+        ),
+        None => String::new(),
+    }
+}

@@ -43,7 +43,7 @@ pub(super) struct Arguments {
     /// Go on with a tournament that was stopped
     #[arg(long, conflicts_with_all = ["fresh", "dry_run"])]
     resume: bool,
-    /// With --resume: set damaged lines of the journal aside, and play their games again
+    /// With --resume: set damaged lines of the journal aside, and play their games again, and games that are missing
     #[arg(long, requires = "resume")]
     repair: bool,
     /// Move an unfinished tournament that is in the way aside, and begin anew

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::name;
 use crate::ratings::Ratings;
-use crate::report::text::points;
+use crate::report::text::{points, rounded};
 use crate::standings::Row;
 
 /// The whole file.
@@ -29,8 +29,8 @@ pub(super) fn all<W: Write>(out: &mut csv::Writer<W>, rows: &[Row], ratings: &Ra
     ])?;
     for row in rows {
         let elo = ratings.of(&row.engine).and_then(|rated| rated.elo);
-        let (elo, error) = elo
-            .map_or_else(Default::default, |elo| (format!("{:.2}", elo.value), format!("{:.2}", elo.error)));
+        let (elo, error) =
+            elo.map_or_else(Default::default, |elo| (rounded(elo.value, 2), rounded(elo.error, 2)));
         out.write_record([
             &*row.rank.to_string(),
             &*name(&row.engine),
@@ -41,8 +41,7 @@ pub(super) fn all<W: Write>(out: &mut csv::Writer<W>, rows: &[Row], ratings: &Ra
             &points(row.points),
             &row.valid_games.to_string(),
             &format!("{:.2}", row.valid_percent()),
-            // Half a hundredth below nothing is nothing.
-            elo.strip_prefix('-').filter(|rest| *rest == "0.00").unwrap_or(&elo),
+            &elo,
             &error,
             &row.late.to_string(),
             &row.time_losses.to_string(),
