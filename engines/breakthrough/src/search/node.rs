@@ -269,11 +269,44 @@ fn to_table(value: i32, ply: i32) -> i32 {
     if value.abs() > DECIDED { value + value.signum() * ply } else { value }
 }
 
-/// The entry as seen from `ply`.
+/// The entry as seen from `ply`. What is proved stays so however much deeper the search now is.
 #[inline]
 fn from_table(mut entry: Entry, ply: i32) -> Entry {
     if entry.value.abs() > DECIDED {
+        let is_proof = entry.bound != if entry.value > 0 { Bound::Upper } else { Bound::Lower };
+        if is_proof {
+            entry.depth = i32::MAX;
+        }
         entry.value -= entry.value.signum() * ply;
     }
     entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_proof_settles_a_search_of_any_depth_and_an_estimate_one_that_is_no_deeper() {
+        let (won, lost, estimate) = (WON - 9, 9 - WON, 120);
+        for (value, bound, settles) in [
+            (won, Bound::Lower, true),
+            (won, Bound::Exact, true),
+            (lost, Bound::Upper, true),
+            (lost, Bound::Exact, true),
+            // Not won sooner, or not lost sooner, is no proof that it is won or lost.
+            (won, Bound::Upper, false),
+            (lost, Bound::Lower, false),
+            (estimate, Bound::Exact, false),
+        ] {
+            let entry = from_table(Entry { value, best: Move::NONE, depth: 4, bound }, 2);
+            // Windows that the value is outside of, on the side that the bound speaks of.
+            let (alpha, beta) = match bound {
+                Bound::Upper => (entry.value, entry.value + 1),
+                _ => (entry.value - 1, entry.value),
+            };
+            assert!(entry.settles(4, alpha, beta).is_some(), "{value} {bound:?}");
+            assert_eq!(entry.settles(30, alpha, beta).is_some(), settles, "{value} {bound:?}");
+        }
+    }
 }
