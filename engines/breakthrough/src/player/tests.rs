@@ -142,6 +142,27 @@ fn a_search_that_is_cut_short_does_not_call_a_won_game_lost() {
 }
 
 #[test]
+fn in_a_lost_game_the_move_is_the_one_that_was_thought_best_before_that_was_seen() {
+    let mut random = Random::new(12);
+    let ground = Ground::new(7, 6, &Weights::trained());
+    let mut lost = 0;
+    while lost < 30 {
+        let at: Stand<u64> = stand(&wander(start(7, 6), 20 + random.below(12), &mut random));
+        if at.winner(&ground.board).is_some() {
+            continue;
+        }
+        let budget = Budget { nodes: 50_000, ..Budget::ENDLESS };
+        let outcome = think(&ground, &at, &Table::new(4), Manner::STEADY, budget, &mut Patient::default());
+        if outcome.decided() == Some(-1) && outcome.depth > 3 {
+            lost += 1;
+            let before = search(&ground, &at, outcome.depth - 1, 4, true);
+            assert!(before.decided().is_none(), "{at:?}: {outcome:?}, before {before:?}");
+            assert_eq!(outcome.best, before.best, "{at:?}");
+        }
+    }
+}
+
+#[test]
 fn captures_come_to_an_end_on_a_crowded_board() {
     let mut random = Random::new(9);
     let ground: Ground<Words<3>> = Ground::new(12, 12, &Weights::trained());

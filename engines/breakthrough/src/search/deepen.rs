@@ -59,8 +59,8 @@ impl<S: Set> Search<'_, S> {
     }
 
     /// Searches all `moves` to `depth` and takes out those that are proved lost; gives the best of those
-    /// searched, and whether all were. If all are lost, the best is the one that took the most work to refute:
-    /// who sees less far may miss that.
+    /// searched, and whether all were. If all are lost, the best is the first of `moves`, which was thought best
+    /// before: who sees less far thinks so too, and may answer it wrongly.
     fn iterate<M: Side>(
         &mut self,
         position: &Position<S>,
@@ -69,11 +69,10 @@ impl<S: Set> Search<'_, S> {
         depth: i32,
     ) -> (Option<(Move, i32)>, bool) {
         let mut found: Option<(Move, i32)> = None;
-        let (mut hardest, mut most, mut lost) = (Move::NONE, 0, -INFINITE);
+        let (first, mut lost) = (moves[0], -INFINITE);
         let (mut next, mut refuted) = (0, 0);
         while next < moves.len() {
             let mv = moves[next];
-            let begun = self.watch.nodes();
             let (at, captured) = position.after::<M>(self.board, mv);
             // Among lost ones it does not matter which is less so.
             let alpha = found.map_or(if refuted == 0 { -INFINITE } else { -DECIDED }, |(_, value)| value);
@@ -88,10 +87,6 @@ impl<S: Set> Search<'_, S> {
                 moves.remove(next);
                 refuted += 1;
                 lost = lost.max(value);
-                let work = self.watch.nodes() - begun;
-                if work >= most {
-                    (hardest, most) = (mv, work);
-                }
                 continue;
             }
             next += 1;
@@ -101,7 +96,7 @@ impl<S: Set> Search<'_, S> {
         }
         let (best, value, bound) = match found {
             Some((best, value)) => (best, value, Bound::Exact),
-            None => (hardest, lost, Bound::Upper),
+            None => (first, lost, Bound::Upper),
         };
         self.table.put(position.key, Entry { value, best, depth, bound });
         (Some((best, value)), true)
