@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long a whole conversation may take. Generous: the machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// What a program said until it ended.
 pub(crate) struct Said {
