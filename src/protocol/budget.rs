@@ -4,11 +4,15 @@
 //! however often it looks at the clock, so some time is kept back for the scheduler; and a look that
 //! changed anything but "go on" or "end" would make a search of fixed depth unrepeatable.
 
+mod hosts;
+
 use std::time::Duration;
 
 use super::driver::Search;
 use super::{Info, Limits};
 use crate::games::Seat;
+
+pub use hosts::{Listener, Patient, Quiet};
 
 /// Nodes between two looks at the clock and the stop sign: well under a millisecond, even unoptimised.
 const NODES_A_LOOK: u64 = 512;

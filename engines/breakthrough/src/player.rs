@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use arena::games::random::Random;
 use arena::games::{Game, Line};
-use arena::protocol::budget::{Budget, Host};
+use arena::protocol::budget::{Budget, Host, Quiet};
 use arena::protocol::crew::Crew;
 use arena::protocol::driver::{Engine, Search, Typed};
 use arena::protocol::{Kind, Limits, OptionDecl};
@@ -49,19 +49,6 @@ const DEEPEST: u64 = 250;
 
 /// The depth of a bench if none is given.
 const BENCH_DEPTH: u32 = 9;
-
-/// A host that is told nothing.
-struct Quiet<'h>(&'h dyn Host);
-
-impl Host for Quiet<'_> {
-    fn stopped(&self) -> bool {
-        self.0.stopped()
-    }
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-    fn info(&mut self, _: &arena::protocol::Info) {}
-}
 
 /// The size of the table, if no other is chosen.
 const DEFAULT_MEGABYTES: usize = 16;

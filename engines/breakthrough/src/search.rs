@@ -11,11 +11,10 @@ mod node;
 mod pruning;
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use arena::protocol::budget::{Budget, Host, Watch};
+use arena::protocol::Score;
+use arena::protocol::budget::{Budget, Host, Patient, Watch};
 use arena::protocol::crew::{Crew, Helper};
-use arena::protocol::{Info, Score};
 
 use crate::board::{Black, Board, Move, Side, White};
 use crate::evaluation::Evaluation;
@@ -151,24 +150,11 @@ fn think_from<S: Set>(
     }
 }
 
-/// A host that never ends a search.
-struct Nobody;
-
-impl Host for Nobody {
-    fn stopped(&self) -> bool {
-        false
-    }
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn info(&mut self, _: &Info) {}
-}
-
 /// Whether a position that is not over is one that estimates are made for: nothing is decided, and no
 /// capture changes the estimate.
 pub fn is_quiet<S: Set>(ground: &Ground<S>, stand: &Stand<S>) -> bool {
     let manner = Manner { reductions: false, ..Manner::STEADY };
-    let (table, mut nobody) = (Table::new(0), Nobody);
+    let (table, mut nobody) = (Table::new(0), Patient);
     let mut search = Search::new(ground, &table, manner, Budget::ENDLESS, &mut nobody);
     let at = stand.position(&ground.board);
     match stand.side {

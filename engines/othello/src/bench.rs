@@ -4,11 +4,10 @@
 //! result. Nodes and results are the same on every machine; only the times differ.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use arena::games::othello::{Eight, Othello};
-use arena::protocol::Info;
-use arena::protocol::budget::{Budget, Host};
+use arena::protocol::budget::{Budget, Host, Quiet};
 
 use crate::board::Board;
 use crate::hash::Table;
@@ -23,19 +22,6 @@ const MIDGAME_DEPTH: u32 = 14;
 
 /// Megabytes of the table.
 const MEGABYTES: usize = 64;
-
-/// A host that only stops.
-struct Quiet<'h>(&'h dyn Host);
-
-impl Host for Quiet<'_> {
-    fn stopped(&self) -> bool {
-        self.0.stopped()
-    }
-    fn elapsed(&self) -> Duration {
-        self.0.elapsed()
-    }
-    fn info(&mut self, _info: &Info) {}
-}
 
 /// A line of the suite: the position and its result.
 pub(crate) fn suite() -> impl Iterator<Item = (Board, i32)> {

@@ -15,8 +15,8 @@ fn benched(arguments: &[&str], input: &str) -> (Vec<u64>, Vec<String>) {
     let number = |word: &str| word.parse::<u64>().ok();
     let nodes = |line: &str| {
         let words: Vec<&str> = line.split([' ', ',']).collect();
-        let behind = words.iter().position(|&word| word == "nodes").unwrap();
-        number(words[behind - 1]).or_else(|| number(words[behind + 1])).unwrap()
+        let behind = words.iter().position(|&word| word == "nodes").expect("nodes");
+        number(words[behind - 1]).or_else(|| number(words[behind + 1])).expect("a number")
     };
     let is_number = |c: char| c.is_ascii_digit() || c == '.';
     let shape = |line: &str| {

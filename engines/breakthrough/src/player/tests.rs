@@ -1,42 +1,21 @@
 //! What can be relied on from outside: legal answers whatever the limits, true values, the same answer to the
 //! same question.
 
-use std::time::{Duration, Instant};
-
 use arena::games::breakthrough::SIDES;
 use arena::protocol::Info;
+use arena::protocol::budget::{Listener, Patient};
 
 use super::*;
 use crate::board::Board;
 use crate::set::Words;
 use crate::tests::{Known, small_positions, start, wander, wins};
 
-/// A host on which no time passes unless a clock is set going, and which keeps what it is told.
-#[derive(Default)]
-struct Patient {
-    stopped: bool,
-    clock: Option<Instant>,
-    told: Vec<Info>,
-}
-
-impl Host for Patient {
-    fn stopped(&self) -> bool {
-        self.stopped
-    }
-    fn elapsed(&self) -> Duration {
-        self.clock.map_or(Duration::ZERO, |clock| clock.elapsed())
-    }
-    fn info(&mut self, info: &Info) {
-        self.told.push(Info { nps: None, ..info.clone() });
-    }
-}
-
 /// Searches as if the game were new.
 fn search(ground: &Ground<u64>, at: &Stand<u64>, depth: u32, megabytes: usize, reductions: bool) -> Outcome {
     let budget = Budget { depth, ..Budget::ENDLESS };
     let manner = Manner { reductions, ..Manner::STEADY };
     let table = Table::new(megabytes);
-    think(ground, at, &table, manner, budget, &mut Patient::default())
+    think(ground, at, &table, manner, budget, &mut Patient)
 }
 
 #[test]
@@ -69,7 +48,7 @@ fn the_solver_is_never_wrong() {
         let (mut known, table) = (Known::new(), Table::new(1));
         for at in small_positions(rows, columns, 1000, &mut random) {
             let expected = wins(&ground.board, &at, &mut known);
-            let solved = solve(&ground, &at, &table, Budget::ENDLESS, &mut Patient::default());
+            let solved = solve(&ground, &at, &table, Budget::ENDLESS, &mut Patient);
             assert_eq!(solved.wins, Some(expected), "{at:?}");
             compared[usize::from(expected)] += 1;
             if expected {
@@ -87,7 +66,7 @@ fn starting_positions_are_solved() {
     for (rows, columns, score) in [(4, 4, -1), (4, 5, -1), (5, 4, -1), (4, 6, -1), (5, 5, -1), (6, 4, 1)] {
         let mut player = Player::new();
         player.set_option("Hash", "256").unwrap();
-        let mut host = Patient { clock: Some(Instant::now()), ..Patient::default() };
+        let mut host = Listener::with_clock();
         let answer = player.solve(&start(rows, columns), Some(60000), &mut host);
         assert!(answer.starts_with(&format!("solved score {score} ")), "{rows}x{columns}: {answer}");
     }
@@ -104,7 +83,7 @@ fn a_won_game_on_a_small_board_is_won() {
         let (mover, expected) = (line.to_move().unwrap().0, wins(&board, &at, &mut known));
         // No time passes for this host, so that every move is as good as the solver makes it.
         while expected && line.to_move().is_some() {
-            let ply = player.choose(&line, &Limits::parse("movetime 1000"), &mut Patient::default());
+            let ply = player.choose(&line, &Limits::parse("movetime 1000"), &mut Patient);
             line.play(&ply).unwrap();
         }
         if expected {
@@ -124,14 +103,14 @@ fn a_search_that_is_cut_short_does_not_call_a_won_game_lost() {
         let proofs = Table::new(4);
         for _ in 0..40 {
             let at: Stand<u64> = stand(&wander(start(rows, columns), 6 + random.below(8), &mut random));
-            let solved = solve(&ground, &at, &proofs, Budget::ENDLESS, &mut Patient::default());
+            let solved = solve(&ground, &at, &proofs, Budget::ENDLESS, &mut Patient);
             if at.winner(&ground.board).is_some() || solved.wins == Some(false) {
                 continue;
             }
             for nodes in (5..2000).step_by(45) {
                 let budget = Budget { nodes, ..Budget::ENDLESS };
                 let table = Table::new(1);
-                let outcome = think(&ground, &at, &table, Manner::STEADY, budget, &mut Patient::default());
+                let outcome = think(&ground, &at, &table, Manner::STEADY, budget, &mut Patient);
                 // A move that is refuted says nothing of those there was no time for.
                 assert_ne!(outcome.decided(), Some(-1), "{nodes} nodes: {at:?} {outcome:?}");
                 cut_short += u32::from(outcome.decided().is_none());
@@ -178,7 +157,7 @@ fn captures_come_to_an_end_on_a_crowded_board() {
         let at = Stand { pieces, side: 0 };
         let budget = Budget { depth: 1, nodes: 3_000_000, ..Budget::ENDLESS };
         let manner = Manner::STEADY;
-        let outcome = think(&ground, &at, &Table::new(0), manner, budget, &mut Patient::default());
+        let outcome = think(&ground, &at, &Table::new(0), manner, budget, &mut Patient);
         assert!(outcome.nodes < 3_000_000, "{at:?}");
     }
 }
@@ -201,7 +180,7 @@ fn the_width_of_the_set_does_not_matter() {
         let at: Stand<S> = stand(line);
         let budget = Budget { depth: 4, ..Budget::ENDLESS };
         let manner = Manner::STEADY;
-        think(&ground, &at, &Table::new(1), manner, budget, &mut Patient::default())
+        think(&ground, &at, &Table::new(1), manner, budget, &mut Patient)
     }
     let mut random = Random::new(4);
     for _ in 0..5 {
@@ -221,7 +200,7 @@ fn published_results_are_found() {
         ("8/8/6w1/3w3w/w2bb3/b5w1/8/8 w", 1, "g6f7 g6g7 g6h7"),
     ] {
         let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, position).unwrap();
-        let answer = Player::new().solve(&line, Some(10000), &mut Patient::default());
+        let answer = Player::new().solve(&line, Some(10000), &mut Patient);
         assert!(answer.starts_with(&format!("solved score {score} bestmove ")), "{position}: {answer}");
         let best = answer.split(' ').nth(4).unwrap();
         assert!(score < 0 || winning.split(' ').any(|ply| ply == best), "{position}: {answer}");
@@ -231,7 +210,7 @@ fn published_results_are_found() {
 #[test]
 fn a_finished_game_has_a_result_and_no_move() {
     let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, "w3/4/b3/4 b").unwrap();
-    let answer = Player::new().solve(&line, None, &mut Patient::default());
+    let answer = Player::new().solve(&line, None, &mut Patient);
     assert_eq!(answer, "solved score -1 bestmove none nodes 0 ms 0");
 }
 
@@ -246,7 +225,7 @@ fn the_answer_is_legal_on_every_board_under_every_limit() {
         for limits in [limits[number % 7], limits[(number + 3) % 7]] {
             let plies = random.below(usize::from(rows) * usize::from(columns));
             let line = wander(start(rows, columns), plies, &mut random);
-            let mut host = Patient { clock: Some(Instant::now()), ..Patient::default() };
+            let mut host = Listener::with_clock();
             let answer = Player::new().choose(&line, &Limits::parse(limits), &mut host);
             assert!(line.position().plies().contains(&answer), "{line}: {limits}: {answer}");
         }
@@ -261,14 +240,14 @@ fn boards_with_more_pieces_than_a_game_begins_with_are_played_too() {
         "8/1w6/8/8/8/8/6b1/8 w",
     ] {
         let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, text).unwrap();
-        let answer = Player::new().choose(&line, &Limits::parse("nodes 20000"), &mut Patient::default());
+        let answer = Player::new().choose(&line, &Limits::parse("nodes 20000"), &mut Patient);
         assert!(line.position().plies().contains(&answer), "{line}: {answer}");
     }
 }
 
 #[test]
 fn a_stop_sign_ends_a_search_without_limit_at_once() {
-    let mut host = Patient { stopped: true, ..Patient::default() };
+    let mut host = Listener { stopped: true, ..Listener::default() };
     let answer = Player::new().choose(&start(8, 8), &Limits::default(), &mut host);
     assert!(start(8, 8).position().plies().contains(&answer));
     assert!(host.told.last().unwrap().nodes.unwrap() <= 1000);
@@ -280,7 +259,7 @@ fn no_more_nodes_are_visited_than_allowed() {
     let at: Stand<u64> = stand(&start(8, 8));
     let budget = Budget { nodes: 12_345, ..Budget::ENDLESS };
     let manner = Manner::STEADY;
-    let outcome = think(&ground, &at, &Table::new(1), manner, budget, &mut Patient::default());
+    let outcome = think(&ground, &at, &Table::new(1), manner, budget, &mut Patient);
     assert_eq!(outcome.nodes, 12_345);
 }
 
@@ -290,7 +269,7 @@ fn replies(player: &mut Player, limits: &str) -> Vec<(String, Vec<Info>)> {
     let mut line = start(8, 8);
     let mut replies = Vec::new();
     for _ in 0..6 {
-        let mut host = Patient::default();
+        let mut host = Listener::default();
         let answer = player.choose(&line, &Limits::parse(limits), &mut host);
         line.play(&answer).unwrap();
         line = wander(line, 3, &mut random);
@@ -305,7 +284,7 @@ fn after_a_new_game_the_answers_are_those_of_a_new_player() {
         let fresh = replies(&mut Player::new(), limits);
         let mut player = Player::new();
         let other = wander(start(5, 9), 12, &mut Random::new(7));
-        player.choose(&other, &Limits::parse("depth 5"), &mut Patient::default());
+        player.choose(&other, &Limits::parse("depth 5"), &mut Patient);
         player.new_game();
         assert_eq!(replies(&mut player, limits), fresh);
         player.new_game();
@@ -334,13 +313,13 @@ fn several_threads_find_what_one_does() {
     let line = Line::parse(Game::Breakthrough { rows: 8, columns: 8 }, position).unwrap();
     let mut player = Player::new();
     player.set_option("Threads", "3").unwrap();
-    let answer = player.choose(&line, &Limits::parse("depth 30"), &mut Patient::default());
+    let answer = player.choose(&line, &Limits::parse("depth 30"), &mut Patient);
     assert!(["h6g7", "h6h7"].contains(&answer.as_str()), "{answer}");
 }
 
 #[test]
 fn a_bench_tells_of_three_boards() {
-    let told = Player::new().bench(Some(2), &mut Patient::default());
+    let told = Player::new().bench(Some(2), &mut Patient);
     assert_eq!(told.lines().count(), 3, "{told}");
     assert!(told.lines().all(|line| line.starts_with("bench ") && line.contains(" nps ")), "{told}");
 }
@@ -355,7 +334,7 @@ fn a_random_mover_is_beaten_every_time() {
         player.set_option("Depth", "2").unwrap();
         while let Some(seat) = line.to_move() {
             let ply = if seat.0 == game / 4 % 2 {
-                player.choose(&line, &Limits::default(), &mut Patient::default())
+                player.choose(&line, &Limits::default(), &mut Patient)
             } else {
                 random.choose(&line.position().plies()).unwrap().clone()
             };

@@ -4,13 +4,10 @@
 //! from a random configuration, and is played by shallow searches with a little noise. It ends as soon as a search has proved who wins. Learnt from are
 //! quiet positions only: those in which no capture changes the estimate, for such are what the search estimates.
 
-use std::time::Duration;
-
 use arena::games::breakthrough::configuration;
 use arena::games::random::Random;
 use arena::games::{Game, Line};
-use arena::protocol::Info;
-use arena::protocol::budget::{Budget, Host};
+use arena::protocol::budget::{Budget, Patient};
 use breakthrough::ground::{Ground, Stand, stand};
 use breakthrough::hash::Table;
 use breakthrough::search::{Manner, is_quiet, think};
@@ -18,19 +15,6 @@ use breakthrough::set::{Set, Words};
 use breakthrough::weights::Weights;
 
 use crate::sample::Sample;
-
-/// A host to which no time passes.
-struct Deaf;
-
-impl Host for Deaf {
-    fn stopped(&self) -> bool {
-        false
-    }
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn info(&mut self, _: &Info) {}
-}
 
 /// The grounds of all boards with the same weights, made when they are first needed.
 pub(crate) struct Grounds {
@@ -118,7 +102,7 @@ fn play<S: Set>(
         } else {
             table.next_search();
             let budget = Budget { depth, ..Budget::ENDLESS };
-            let outcome = think(ground, &stand, table, manner, budget, &mut Deaf);
+            let outcome = think(ground, &stand, table, manner, budget, &mut Patient);
             if let Some(decided) = outcome.decided() {
                 break (decided > 0) == (stand.side == 0);
             }

@@ -1,28 +1,12 @@
 //! The engine for boards of any size against plain minimax.
 
-use std::time::Duration;
-
 use arena::games::bits::Bits;
 use arena::games::othello::{Move, Othello, Six, Size, Ten};
 use arena::games::random::Random;
-use arena::protocol::Info;
-use arena::protocol::budget::{Budget, Host};
+use arena::protocol::budget::{Budget, Patient};
 
 use super::hash::Bound;
 use super::{Evaluation, Table, think};
-
-/// A host on which no time passes.
-struct Patient;
-
-impl Host for Patient {
-    fn stopped(&self) -> bool {
-        false
-    }
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn info(&mut self, _info: &Info) {}
-}
 
 /// A random position on the way through a game.
 fn random_position<S: Size>(random: &mut Random) -> Othello<S> {

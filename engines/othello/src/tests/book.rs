@@ -2,9 +2,9 @@
 
 use arena::games::{Game, Line};
 use arena::protocol::Limits;
+use arena::protocol::budget::Listener;
 use arena::protocol::driver::Engine;
 
-use super::player::Patient;
 use crate::board::Board;
 use crate::book::{Book, Entry, least_image, text};
 use crate::patterns::image;
@@ -58,7 +58,7 @@ fn with_its_book_the_player_answers_without_a_search_and_always_the_same_but_not
     let line =
         |text: &str| Line::parse(Game::Othello { size: 8 }, &format!("startpos moves {text}")).unwrap();
     let ask = |player: &mut Player, text: &str| {
-        let mut host = Patient::default();
+        let mut host = Listener::default();
         let answer = player.choose(&line(text), &Limits::parse("depth 3"), &mut host);
         (answer, host.told.last().and_then(|info| info.depth))
     };

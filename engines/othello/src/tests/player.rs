@@ -1,36 +1,16 @@
 //! What can be relied on from the player: right results, legal answers whatever the limits, the same
 //! answer to the same question.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use arena::games::random::Random;
 use arena::games::{Game, Line, Position};
 use arena::protocol::driver::Engine;
 use arena::protocol::{Info, Limits};
 
-use arena::protocol::budget::{Budget, Host};
+use arena::protocol::budget::{Budget, Listener, Patient};
 
 use crate::player::Player;
-
-/// A host on which no time passes unless a clock is set going, and which keeps what it is told.
-#[derive(Default)]
-pub(super) struct Patient {
-    stopped: bool,
-    clock: Option<Instant>,
-    pub(super) told: Vec<Info>,
-}
-
-impl Host for Patient {
-    fn stopped(&self) -> bool {
-        self.stopped
-    }
-    fn elapsed(&self) -> Duration {
-        self.clock.map_or(Duration::ZERO, |clock| clock.elapsed())
-    }
-    fn info(&mut self, info: &Info) {
-        self.told.push(Info { nps: None, ..info.clone() });
-    }
-}
 
 /// `line` after at most so many random plies; stops before the end of the game.
 fn wander(mut line: Line, plies: usize, random: &mut Random) -> Line {
@@ -69,7 +49,7 @@ fn endings_have_the_result_of_plain_minimax() {
         let plain = line.position();
         // The rules know the game by text alone: a second opinion on the search's own types.
         let expected = result(plain, plain.player().unwrap());
-        let answer = Player::new().solve(line, None, &mut Patient::default());
+        let answer = Player::new().solve(line, None, &mut Patient);
         assert!(answer.starts_with(&format!("solved score {expected} ")), "{size}: {plain}: {answer}");
         let best = answer.split(' ').nth(4).unwrap();
         let mut after = plain.boxed();
@@ -101,14 +81,14 @@ fn published_results_are_found() {
         ("oooooooo/ooxxxxoo/oxoxxoxo/oxxxxxxo/oxoxoxxo/ooxxx..o/o.ox..../..o..... x", -36, "f6"),
     ] {
         let line = Line::parse(Game::Othello { size: 8 }, position).unwrap();
-        let answer = Player::new().solve(&line, Some(10000), &mut Patient::default());
+        let answer = Player::new().solve(&line, Some(10000), &mut Patient);
         assert!(answer.starts_with(&format!("solved score {score} bestmove {best} nodes ")), "{answer}");
     }
 }
 
 #[test]
 fn the_smallest_board_is_solved_at_once_and_won_by_white() {
-    let answer = Player::new().solve(&start(4), None, &mut Patient::default());
+    let answer = Player::new().solve(&start(4), None, &mut Patient);
     let nodes =
         answer.strip_prefix("solved score -8 bestmove b1 nodes ").and_then(|rest| rest.split(' ').next());
     assert!(nodes.and_then(|nodes| nodes.parse().ok()).is_some_and(|nodes: u32| nodes < 100_000), "{answer}");
@@ -117,7 +97,7 @@ fn the_smallest_board_is_solved_at_once_and_won_by_white() {
 #[test]
 fn a_finished_game_has_a_result_and_no_move() {
     let line = Line::parse(Game::Othello { size: 4 }, "xxxx/xxxx/xxxx/xx2 o").unwrap();
-    let answer = Player::new().solve(&line, None, &mut Patient::default());
+    let answer = Player::new().solve(&line, None, &mut Patient);
     assert_eq!(answer, "solved score -14 bestmove none nodes 0 ms 0");
 }
 
@@ -130,7 +110,7 @@ fn the_answer_is_legal_on_every_board_under_every_limit() {
         {
             let plies = random.below(usize::from(size) * usize::from(size));
             let line = wander(start(size), plies, &mut random);
-            let mut host = Patient { clock: Some(Instant::now()), ..Patient::default() };
+            let mut host = Listener::with_clock();
             let answer = Player::new().choose(&line, &Limits::parse(limits), &mut host);
             assert!(line.position().plies().contains(&answer), "{line}: {limits}: {answer}");
         }
@@ -139,7 +119,7 @@ fn the_answer_is_legal_on_every_board_under_every_limit() {
 
 #[test]
 fn a_stop_sign_ends_a_search_without_limit_at_once() {
-    let mut host = Patient { stopped: true, ..Patient::default() };
+    let mut host = Listener { stopped: true, ..Listener::default() };
     let answer = Player::new().choose(&start(8), &Limits::default(), &mut host);
     assert!(start(8).position().plies().contains(&answer));
     assert!(host.told.last().unwrap().nodes.unwrap() <= 1000);
@@ -148,7 +128,7 @@ fn a_stop_sign_ends_a_search_without_limit_at_once() {
 #[test]
 fn a_search_without_limit_ends_when_the_game_is_solved() {
     let line = Line::parse(Game::Othello { size: 4 }, "4/1ox1/1xo1/4 x moves b1").unwrap();
-    let mut host = Patient::default();
+    let mut host = Listener::default();
     Player::new().choose(&line, &Limits::default(), &mut host);
     assert_eq!(host.told.last().unwrap().depth, Some(11));
 }
@@ -159,7 +139,7 @@ fn replies(player: &mut Player, limits: &str) -> Vec<(String, Vec<Info>)> {
     let mut line = start(8);
     let mut replies = Vec::new();
     for _ in 0..6 {
-        let mut host = Patient::default();
+        let mut host = Listener::default();
         let answer = player.choose(&line, &Limits::parse(limits), &mut host);
         line.play(&answer).unwrap();
         line = wander(line, 3, &mut random);
@@ -174,7 +154,7 @@ fn after_a_new_game_the_answers_are_those_of_a_new_player() {
         let fresh = replies(&mut Player::new(), limits);
         let mut player = Player::new();
         let other = wander(start(8), 9, &mut Random::new(7));
-        player.choose(&other, &Limits::parse("depth 7"), &mut Patient::default());
+        player.choose(&other, &Limits::parse("depth 7"), &mut Patient);
         player.new_game();
         assert_eq!(replies(&mut player, limits), fresh);
         player.new_game();
@@ -205,7 +185,7 @@ fn a_random_mover_has_to_be_lucky() {
         player.set_option("Depth", "3").unwrap();
         while let Some(seat) = line.to_move() {
             let ply = if seat.0 == ours && line.forced().is_none() {
-                player.choose(&line, &Limits::default(), &mut Patient::default())
+                player.choose(&line, &Limits::default(), &mut Patient)
             } else {
                 random.choose(&line.position().plies()).unwrap().clone()
             };

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use arena::games::random::Random;
 use arena::protocol::Info;
-use arena::protocol::budget::{Budget, Host};
+use arena::protocol::budget::{Budget, Host, Patient};
 use arena::protocol::crew::Crew;
 use arena::protocol::lines::Lines;
 
@@ -20,19 +20,6 @@ use crate::probcut::SURE;
 use crate::search::{Node, Search};
 use crate::think::{Means, Outcome, Style, think, think_together};
 use crate::watch::Watch;
-
-/// A host on which no time passes.
-struct Patient;
-
-impl Host for Patient {
-    fn stopped(&self) -> bool {
-        false
-    }
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn info(&mut self, _info: &Info) {}
-}
 
 /// What a search without limits says.
 fn value(board: &Board, depth: u32, megabytes: usize, sureness: u8) -> i32 {

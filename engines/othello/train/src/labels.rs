@@ -9,7 +9,7 @@
 use std::sync::Mutex;
 use std::thread;
 
-use arena::protocol::budget::Budget;
+use arena::protocol::budget::{Budget, Patient};
 use othello::board::Board;
 use othello::hash::Table;
 use othello::instructions::Modern;
@@ -17,8 +17,6 @@ use othello::probcut::SURE;
 use othello::search::{Node, Search};
 use othello::watch::Watch;
 use othello::weights::{Weights, moves_of_stage_left};
-
-use crate::selfplay::Patient;
 
 /// Positions that are labelled with one table. What is in it can make a difference, so they
 /// are always the same together, however many threads there are.

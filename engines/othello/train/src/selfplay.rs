@@ -4,11 +4,8 @@
 //! and is played out perfectly as soon as it can be solved: the label of a position is what the game
 //! came to.
 
-use std::time::Duration;
-
 use arena::games::random::Random;
-use arena::protocol::Info;
-use arena::protocol::budget::{Budget, Ended, Host};
+use arena::protocol::budget::{Budget, Ended, Patient};
 use othello::board::{Board, squares};
 use othello::hash::Table;
 use othello::instructions::{Instructions, Modern};
@@ -28,19 +25,6 @@ pub(crate) struct Play {
     pub(crate) depth: u32,
     /// With so many empty squares it looks to the end.
     pub(crate) exact: u32,
-}
-
-/// A host on which no time passes.
-pub(crate) struct Patient;
-
-impl Host for Patient {
-    fn stopped(&self) -> bool {
-        false
-    }
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn info(&mut self, _info: &Info) {}
 }
 
 /// Plays a game; the same for the same `random`.

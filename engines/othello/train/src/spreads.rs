@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use arena::games::random::Random;
-use arena::protocol::budget::Budget;
+use arena::protocol::budget::{Budget, Patient};
 use othello::board::Board;
 use othello::hash::Table;
 use othello::instructions::Modern;
@@ -18,7 +18,6 @@ use othello::watch::Watch;
 use othello::weights::Weights;
 
 use crate::games::Game;
-use crate::selfplay::Patient;
 
 /// The deepest search that does not end with the game.
 const DEEPEST: u32 = 8;

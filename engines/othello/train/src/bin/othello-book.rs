@@ -7,10 +7,8 @@
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
-use std::time::Duration;
 
-use arena::protocol::Info;
-use arena::protocol::budget::{Budget, Host};
+use arena::protocol::budget::{Budget, Patient};
 use clap::Parser;
 use indicatif::ProgressBar;
 use othello::board::{Board, squares};
@@ -47,19 +45,6 @@ struct Line {
     /// The squares.
     moves: Vec<u8>,
     board: Board,
-}
-
-/// A host without a clock.
-struct Patient;
-
-impl Host for Patient {
-    fn stopped(&self) -> bool {
-        false
-    }
-    fn elapsed(&self) -> Duration {
-        Duration::ZERO
-    }
-    fn info(&mut self, _info: &Info) {}
 }
 
 /// Nothing of one search is left for another: the book does not depend on their order.
