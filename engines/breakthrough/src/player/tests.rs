@@ -131,7 +131,7 @@ fn in_a_lost_game_the_move_is_the_one_that_was_thought_best_before_that_was_seen
             continue;
         }
         let budget = Budget { nodes: 50_000, ..Budget::ENDLESS };
-        let outcome = think(&ground, &at, &Table::new(4), Manner::STEADY, budget, &mut Patient::default());
+        let outcome = think(&ground, &at, &Table::new(4), Manner::STEADY, budget, &mut Patient);
         if outcome.decided() == Some(-1) && outcome.depth > 3 {
             lost += 1;
             let before = search(&ground, &at, outcome.depth - 1, 4, true);
