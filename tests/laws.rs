@@ -4,7 +4,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use arena::games::random::Random;
-use arena::games::{Game, Line, Observer, ParseError, Position, Seat, Turn, breakthrough, domino, othello};
+use arena::games::{
+    Game, Line, Observer, ParseError, Position, Seat, Turn, breakthrough, domino, othello, perft_while,
+};
 
 /// Every game on every one of its boards.
 fn boards() -> Vec<Game> {
@@ -152,6 +154,33 @@ fn perft_counts_the_plies() {
         let below: u64 = plies.iter().map(|ply| after(position, ply).perft(1)).sum();
         assert_eq!(position.perft(2), below, "{position}");
     });
+}
+
+#[test]
+fn perft_in_parts_counts_the_same_and_ends_when_it_is_told_to() {
+    along_games(|position, random| {
+        if random.below(20) > 0 {
+            return;
+        }
+        for depth in 0..=4 {
+            let whole = position.perft(depth);
+            if whole > 100_000 {
+                return;
+            }
+            assert_eq!(perft_while(position, depth, &mut || true), Some(whole), "{position} {depth}");
+            assert_eq!(perft_while(position, depth, &mut || false), None, "{position} {depth}");
+        }
+    });
+    for game in boards() {
+        // Longer than anybody can wait.
+        let (mut asked, start) = (0, game.start());
+        let mut goes_on = || {
+            asked += 1;
+            asked < 3
+        };
+        let leaves = perft_while(&*start, 30, &mut goes_on);
+        assert!(asked == 3 && leaves.is_none() || start.perft(30) == leaves.unwrap(), "{game}");
+    }
 }
 
 #[test]

@@ -329,7 +329,12 @@ impl<B: Word> Breakthrough<B> {
         match depth {
             0 => 1,
             1 => u64::from(self.mobility()),
-            _ => self.moves().map(|mv| self.after(mv).perft_below(depth - 1)).sum(),
+            _ => {
+                // A `sum` is not always compiled into this function, and then takes 4 % longer.
+                let mut leaves = 0;
+                self.moves().for_each(|mv| leaves += self.after(mv).perft_below(depth - 1));
+                leaves
+            }
         }
     }
 

@@ -14,6 +14,7 @@ pub mod grid;
 pub mod line;
 pub mod notation;
 pub mod othello;
+mod perft;
 mod ply_text;
 pub mod random;
 pub mod shown;
@@ -22,6 +23,7 @@ mod square;
 use std::fmt::{self, Debug, Display};
 
 pub use line::{Line, Seat};
+pub use perft::perft_while;
 pub use ply_text::PlyText;
 pub use square::{ParseError, Square};
 

@@ -3,7 +3,7 @@
 //! An engine implements [`Engine`] and calls [`run`]. Standard input is read in a thread of its own,
 //! so that `stop` is heard while the engine thinks; everything else is done in order. When the input
 //! ends, what was asked before is still answered (so that questions can be piped in), but a search
-//! without a limit stops.
+//! without a limit stops, and so does every one if it was a person at a terminal who ended it.
 //!
 //! One that plays Breakthrough also answers `uci`, and from then on speaks UCI; [`run_gtp`] speaks GTP.
 
@@ -13,14 +13,15 @@ mod options;
 mod typed;
 mod uci;
 
-use std::io::{self, BufRead, Write};
+use std::fmt;
+use std::io::{self, BufRead, IsTerminal, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Command, Info, Limits, OptionDecl, VARIANT_OPTION};
-use crate::games::{Game, Line, shown};
+use crate::games::{Game, Line, perft_while, shown};
 
 pub use named_file::read_file;
 pub(super) use options::set;
@@ -95,16 +96,23 @@ impl Search<'_> {
         self.started.elapsed()
     }
 
-    /// Writes an `info` line. A pipe that is gone is noticed by the loop, not here.
+    /// Writes an `info` line.
     pub fn info(&mut self, info: &Info) {
         let told = self.in_moves.then(|| uci::in_moves(info));
         let info = told.as_ref().unwrap_or(info);
-        let _ = writeln!(self.out, "{info}").and_then(|()| self.out.flush());
+        self.write(format_args!("{info}"));
     }
 
     /// Writes an `info string` line for people.
     pub fn say(&mut self, text: &str) {
-        let _ = writeln!(self.out, "info string {text}").and_then(|()| self.out.flush());
+        self.write(format_args!("info string {text}"));
+    }
+
+    /// Writes a line. If it cannot be written nobody waits for what is searched, and the loop will notice.
+    fn write(&mut self, line: fmt::Arguments<'_>) {
+        if writeln!(self.out, "{line}").and_then(|()| self.out.flush()).is_err() {
+            self.stopped_up_to.store(u64::MAX, Ordering::Relaxed);
+        }
     }
 }
 
@@ -124,7 +132,10 @@ pub fn run(engine: &mut dyn Engine) -> io::Result<()> {
     static STOPPED: AtomicU64 = AtomicU64::new(0);
     let (sender, heard) = mpsc::channel();
     // Not joined: it may wait for input for ever when the engine quits.
-    thread::spawn(move || listen(io::stdin().lock(), &STOPPED, &sender));
+    thread::spawn(move || {
+        let input = io::stdin();
+        listen(input.lock(), input.is_terminal(), &STOPPED, &sender);
+    });
     answer(engine, &heard, &STOPPED, &mut io::stdout().lock())
 }
 
@@ -136,8 +147,9 @@ pub fn run_gtp(engine: &mut dyn Engine, input: impl BufRead, out: &mut dyn Write
     gtp::answer(engine, input, out)
 }
 
-/// Reads lines and passes them on; marks searches as stopped at once.
-fn listen(input: impl BufRead, stopped_up_to: &AtomicU64, heard: &mpsc::Sender<Heard>) {
+/// Reads lines and passes them on; marks searches as stopped at once. At the end of the input those without limit are,
+/// and all if a person has ended it.
+fn listen(input: impl BufRead, is_person: bool, stopped_up_to: &AtomicU64, heard: &mpsc::Sender<Heard>) {
     let mut searches = 0;
     let mut without_limit = 0;
     for line in input.split(b'\n') {
@@ -159,7 +171,7 @@ fn listen(input: impl BufRead, stopped_up_to: &AtomicU64, heard: &mpsc::Sender<H
             return;
         }
     }
-    stopped_up_to.fetch_max(without_limit, Ordering::Relaxed);
+    stopped_up_to.fetch_max(if is_person { u64::MAX } else { without_limit }, Ordering::Relaxed);
 }
 
 /// Does what the lines ask, in order.
@@ -270,7 +282,11 @@ fn by_hand(
     let line = line.ok_or("there is no position, since the last one was refused")?;
     match (word, number) {
         ("d", _) => Ok(describe(line)),
-        ("perft", Some(depth)) => Ok(format!("perft {depth} nodes {}", line.position().perft(depth as u32))),
+        ("perft", Some(depth)) => {
+            let leaves = perft_while(line.position(), depth as u32, &mut || !search.stopped());
+            let leaves = leaves.ok_or_else(|| format!("perft {depth} was stopped"))?;
+            Ok(format!("perft {depth} nodes {leaves}"))
+        }
         _ => engine.by_hand(word, number, line, search).ok_or_else(not_understood),
     }
 }
@@ -339,7 +355,7 @@ mod tests {
         let mut out = Vec::new();
         thread::scope(|scope| {
             scope.spawn(|| {
-                listen(input.as_bytes(), &stopped, &sender);
+                listen(input.as_bytes(), false, &stopped, &sender);
                 drop(sender);
             });
             answer(engine, &heard, &stopped, &mut out).unwrap();
@@ -404,6 +420,41 @@ mod tests {
     fn a_stop_that_comes_at_once_still_ends_the_search_it_is_for() {
         let answers = talk(&mut First::default(), "go\nstop\ngo\nstop\n");
         assert_eq!(answers.matches("bestmove").count(), 2);
+    }
+
+    #[test]
+    fn counting_ends_at_a_stop_and_when_a_person_ends_the_input_but_what_is_piped_in_is_counted() {
+        let stopped = "info string perft 30 was stopped\n";
+        assert_eq!(talk(&mut First::default(), "perft 30\nstop\n"), stopped);
+        assert_eq!(talk(&mut First::default(), "perft 30\nquit\n"), stopped);
+        assert_eq!(talk(&mut First::default(), "perft 3"), "perft 3 nodes 56\n");
+        let counted = AtomicU64::new(0);
+        let (sender, heard) = mpsc::channel();
+        listen(&b"perft 30\n"[..], true, &counted, &sender);
+        drop(sender);
+        let mut out = Vec::new();
+        answer(&mut First::default(), &heard, &counted, &mut out).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), stopped);
+    }
+
+    #[test]
+    fn a_search_to_which_nobody_listens_any_more_is_stopped() {
+        struct Gone;
+        impl Write for Gone {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let (stopped, mut out) = (AtomicU64::new(0), Gone);
+        let started = Instant::now();
+        let mut search =
+            Search { started, number: 1, stopped_up_to: &stopped, in_moves: false, out: &mut out };
+        assert!(!search.stopped());
+        search.info(&Info::default());
+        assert!(search.stopped());
     }
 
     #[test]

@@ -53,15 +53,9 @@ impl Lines {
         Some(lines)
     }
 
-    /// As many lines as `megabytes` hold, or half of that as often as it takes until the system gives it.
-    pub fn of_at_most(megabytes: usize) -> Self {
-        let mut count = megabytes.saturating_mul(1024 * 1024 / size_of::<Line>());
-        loop {
-            match Self::new(count) {
-                Some(lines) => return lines,
-                None => count /= 2,
-            }
-        }
+    /// As many lines as `megabytes` hold, or `None` if the system does not give so much.
+    pub fn of_megabytes(megabytes: usize) -> Option<Self> {
+        Self::new(megabytes.checked_mul(1024 * 1024 / size_of::<Line>())?)
     }
 
     /// Has the system make all the memory now.
@@ -85,11 +79,6 @@ impl Lines {
     #[inline(always)]
     pub fn all(&self) -> &[Line] {
         self.words.get(self.skipped..).unwrap_or_default().as_chunks().0
-    }
-
-    /// Whether they are fewer than `megabytes` hold.
-    pub fn are_fewer_than(&self, megabytes: usize) -> bool {
-        size_of_val(self.all()) / (1024 * 1024) < megabytes
     }
 
     /// Writes zeros into all.
@@ -116,11 +105,10 @@ mod tests {
     }
 
     #[test]
-    fn a_size_that_no_machine_has_is_refused_or_halved_and_ends_nothing() {
-        assert!(Lines::new(usize::MAX).is_none());
-        assert!(Lines::new(usize::MAX / 128).is_none());
-        let lines = Lines::of_at_most(usize::MAX);
-        assert!(lines.are_fewer_than(usize::MAX));
+    fn a_size_that_no_machine_has_is_refused_and_ends_nothing() {
+        for count in [usize::MAX, usize::MAX / 8, usize::MAX / 128] {
+            assert!(Lines::new(count).is_none() && Lines::of_megabytes(count).is_none(), "{count}");
+        }
     }
 
     #[test]

@@ -95,21 +95,21 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `megabytes`, less if the system does not give that; of 0 there is none, and nothing is ever
-    /// found.
+    /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found. The same is true if the system does
+    /// not give so much.
     pub fn new(megabytes: usize) -> Self {
-        Self::of(Lines::of_at_most(megabytes))
+        Self::try_new(megabytes).or_else(|| Self::try_new(0)).expect("a line")
+    }
+
+    /// A table of at most `megabytes`, or `None` if the system does not give so much.
+    pub fn try_new(megabytes: usize) -> Option<Self> {
+        Lines::of_megabytes(megabytes).map(Self::of)
     }
 
     fn of(lines: Lines) -> Self {
         ask_for_large_pages(lines.all());
         lines.touch();
         Self { count: lines.all().len(), lines, age: AtomicU8::new(0), game: AtomicU64::new(0) }
-    }
-
-    /// Whether it is smaller than a table of `megabytes`.
-    pub fn is_less_than(&self, megabytes: usize) -> bool {
-        self.lines.are_fewer_than(megabytes)
     }
 
     /// Forgets everything.

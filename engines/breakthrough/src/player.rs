@@ -54,7 +54,7 @@ const BENCH_DEPTH: u32 = 9;
 const DEFAULT_MEGABYTES: usize = 16;
 
 /// What is said of a larger table than there is room for.
-const NO_ROOM: &str = "more memory than the system gives; the table is smaller";
+const NO_ROOM: &str = "more memory than the system gives";
 
 /// The level that plays as well as it can.
 const FULL_LEVEL: u64 = 10;
@@ -70,6 +70,7 @@ pub struct Player {
     seed: u64,
     /// Who searches.
     crew: Crew,
+    megabytes: usize,
     table: Arc<Table>,
     weights: Weights,
     /// The last board asked about.
@@ -90,6 +91,7 @@ impl Player {
             level: FULL_LEVEL,
             seed: 0,
             crew: Crew::default(),
+            megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Table::new(DEFAULT_MEGABYTES)),
             weights: Weights::trained(),
             ground: None,
@@ -248,6 +250,11 @@ impl Player {
             let nodes = on_its_ground!(self, &line, ground => {
                 think(ground, &stand(&line), &self.table, Manner::STEADY, budget, &mut Quiet(host)).nodes
             });
+            if host.stopped() {
+                // What it has visited says nothing.
+                lines.push("info string bench was stopped".to_owned());
+                break;
+            }
             let time = (host.elapsed() - began).as_secs_f64();
             let speed = nodes as f64 / time.max(1e-6);
             lines.push(format!(
@@ -327,10 +334,11 @@ impl Engine for Player {
                 // Not the old one and the new one at a time.
                 self.crew.wait();
                 self.table = Arc::new(Table::new(0));
-                self.table = Arc::new(Table::new(number as usize));
-                if self.table.is_less_than(number as usize) {
+                let Some(table) = Table::try_new(number as usize) else {
+                    self.table = Arc::new(Table::new(self.megabytes));
                     return Err(NO_ROOM.to_owned());
-                }
+                };
+                (self.megabytes, self.table) = (number as usize, Arc::new(table));
             }
             "Level" => self.level = number,
             "Threads" => self.crew.set(number as usize),

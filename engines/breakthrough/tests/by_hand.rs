@@ -69,14 +69,13 @@ fn threads_for_which_there_is_no_processor_are_told_once_and_do_not_search() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_table_for_which_there_is_no_memory_is_told_and_a_smaller_one_made() {
-    // In kilobytes: more than the program and a quarter of the table need, less than the table.
+fn a_table_for_which_there_is_no_memory_is_told_and_the_engine_goes_on() {
+    // In kilobytes: more than the program needs, less than the table.
     let limited = "ulimit -v 300000; exec \"$0\"";
     let mut command = Command::new("sh");
     command.args(["-c", limited, env!("CARGO_BIN_EXE_breakthrough")]);
     let said = converse(&mut command, "setoption name Hash value 512\nisready\ngo depth 3\n");
-    let told =
-        "info string option Hash: 512: more memory than the system gives; the table is smaller\nreadyok\n";
+    let told = "info string option Hash: 512: more memory than the system gives\nreadyok\n";
     assert!(
         said.answers.starts_with(told) && said.answers.contains("\nbestmove "),
         "{} {}",
@@ -84,4 +83,14 @@ fn a_table_for_which_there_is_no_memory_is_told_and_a_smaller_one_made() {
         said.complaints
     );
     assert!(said.status.success(), "{} {}", said.answers, said.complaints);
+}
+
+#[test]
+fn whatever_takes_long_by_hand_ends_at_a_stop_and_tells_so() {
+    let said = engine(&[], "perft 30\nstop\nbench\nstop\nsolve 86400000\nstop\nquit\n");
+    let lines: Vec<&str> = said.answers.lines().collect();
+    assert_eq!(lines[0], "info string perft 30 was stopped", "{}", said.answers);
+    assert!(lines.contains(&"info string bench was stopped"), "{}", said.answers);
+    assert!(lines.last().unwrap().starts_with("unsolved "), "{}", said.answers);
+    assert!(!said.answers.contains("bench nodes") && said.status.success(), "{}", said.answers);
 }

@@ -121,10 +121,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `megabytes`, less if the system does not give that; of 0 there is none, and nothing is ever
-    /// found.
+    /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found. The same is true if the system does
+    /// not give so much.
     pub fn new(megabytes: usize) -> Self {
-        Self::of(Lines::of_at_most(megabytes))
+        Self::try_new(megabytes).or_else(|| Self::try_new(0)).expect("a line")
+    }
+
+    /// A table of at most `megabytes`, or `None` if the system does not give so much.
+    pub fn try_new(megabytes: usize) -> Option<Self> {
+        Lines::of_megabytes(megabytes).map(Self::of)
     }
 
     pub(crate) fn of(lines: Lines) -> Self {
@@ -132,11 +137,6 @@ impl Table {
         let count = lines.all().len();
         let mask = count.checked_ilog2().map_or(usize::MAX, |bits| (1 << bits) - 1);
         Self { lines, mask, age: AtomicU8::new(1), game: AtomicU64::new(0) }
-    }
-
-    /// Whether it is smaller than a table of `megabytes`.
-    pub fn is_less_than(&self, megabytes: usize) -> bool {
-        self.lines.are_fewer_than(megabytes)
     }
 
     /// Forgets everything.

@@ -27,7 +27,7 @@ use crate::think::{Means, Outcome, Style, think_together};
 const DEFAULT_MEGABYTES: usize = 16;
 
 /// What is said of a larger table than there is room for.
-const NO_ROOM: &str = "more memory than the system gives; the table is smaller";
+const NO_ROOM: &str = "more memory than the system gives";
 
 /// The value of the option `Weights` that stands for the engine's own, as UCI has it for no text.
 const OWN: &str = "<empty>";
@@ -304,15 +304,15 @@ impl Engine for Player {
         match name {
             "Depth" => self.depth = number as u32,
             "Hash" => {
-                self.megabytes = number as usize;
                 // Not the old one and the new one at a time.
                 self.crew.wait();
                 self.means.table = Arc::new(Table::new(0));
-                self.means.table = Arc::new(Table::new(self.megabytes));
                 self.other = None;
-                if self.means.table.is_less_than(self.megabytes) {
+                let Some(table) = Table::try_new(number as usize) else {
+                    self.means.table = Arc::new(Table::new(self.megabytes));
                     return Err(NO_ROOM.to_owned());
-                }
+                };
+                (self.megabytes, self.means.table) = (number as usize, Arc::new(table));
             }
             "Level" => self.level = number as u32,
             "Threads" => self.crew.set(number as usize),

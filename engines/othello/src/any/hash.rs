@@ -101,9 +101,11 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found.
+    /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found. It costs no time: the system makes
+    /// what is used when it is used.
     pub(crate) fn new(megabytes: usize) -> Self {
-        Self { lines: Lines::of_at_most(megabytes), age: 0, game: 0 }
+        let lines = Lines::of_megabytes(megabytes).or_else(|| Lines::new(0)).expect("a line");
+        Self { lines, age: 0, game: 0 }
     }
 
     /// A table of 256 pairs.
