@@ -11,7 +11,7 @@ mod gtp;
 mod named_file;
 mod options;
 mod typed;
-mod uci;
+pub(super) mod uci;
 
 use std::fmt;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -247,9 +247,12 @@ fn answer(
             Command::Quit => break,
             Command::Other("", _) => {}
             Command::Other("setoption", rest) => {
-                let given = shown::start(rest, shown::WORD);
-                let usage = "setoption takes `name <option> value <value>`";
-                writeln!(out, "info string {usage}, not `{given}`")?;
+                let given = if rest.is_empty() {
+                    String::new()
+                } else {
+                    format!(", not `{}`", shown::start(rest, shown::WORD))
+                };
+                writeln!(out, "info string setoption takes `name <option> value <value>`{given}")?;
             }
             Command::Other(word, rest) => {
                 let mut search =
@@ -504,6 +507,7 @@ mod tests {
                 "position refused: `fen 11211/8 x`, character 5: 11211 is one number of empty squares, which is 1 to 12",
             ),
             ("setoption Depth 6\n", "setoption takes `name <option> value <value>`, not `Depth 6`"),
+            ("setoption\n", "setoption takes `name <option> value <value>`"),
             ("setoption name\n", "an option has a name: `setoption name <option> value <value>`"),
             ("setoption name value 6\n", "an option has a name: `setoption name <option> value <value>`"),
             ("setoption name Deep value 6\n", "no option Deep: there are Depth, UGI_Variant"),

@@ -11,7 +11,7 @@ pub(super) const GAME: &str = "breakthrough";
 pub(super) const VARIANT_OPTION: &str = "UCI_Variant";
 
 /// Whether an engine for these games is asked in UCI.
-pub(super) fn is_for(games: &[&str]) -> bool {
+pub(in crate::protocol) fn is_for(games: &[&str]) -> bool {
     games.contains(&GAME)
 }
 

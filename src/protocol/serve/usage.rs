@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::protocol::driver::{Engine, TYPED};
+use crate::protocol::driver::{Engine, TYPED, uci};
 use crate::protocol::{Kind, OptionDecl};
 
 /// How the engine is called, what may be set and what may be typed.
@@ -10,11 +10,12 @@ pub(super) fn usage(engine: &dyn Engine) -> String {
     let games = engine.games();
     let mut text = format!("{}\n\n", engine.name());
     let plays_othello = games.contains(&"othello");
+    let uci = if uci::is_for(games) { ", or UCI if asked in that," } else { "" };
     let gtp = if plays_othello { " [--gtp]" } else { "" };
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "Plays {} by the arena's protocol (UGI) on standard input and output.\n\n\
+        "Plays {} by the arena's protocol (UGI){uci} on standard input and output.\n\n\
          Usage: <engine>{gtp} [NAME=VALUE ...]\n",
         games.join(", ")
     );
