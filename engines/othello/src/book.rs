@@ -3,7 +3,8 @@
 //! A position and its seven images have one entry, that of the least of the eight: so the book holds for every
 //! one of the four first moves, and for every order of moves that comes to the same position. The file is text,
 //! a line an entry: the moves that lead there (`-` for none), the answer, and its value for who moves in hundredths
-//! of a disc. `othello-book` of the trainer wrote it; how is in its first line.
+//! of a disc. `othello-book` of the trainer wrote it; how is in its first line. It saves time; that it wins games could
+//! not be shown: the figures are in `weights.md`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
