@@ -9,6 +9,7 @@ mod hosts;
 use std::time::Duration;
 
 use super::driver::Search;
+use super::gaps::Gaps;
 use super::{Info, Limits};
 use crate::games::Seat;
 
@@ -88,9 +89,7 @@ pub struct Ended;
 pub struct Watch<'h> {
     host: &'h mut dyn Host,
     time: Option<Duration>,
-    last_look: Duration,
-    /// The longest time between two looks: as long as others have kept the processor to themselves.
-    longest_gap: Duration,
+    gaps: Gaps,
     limit: u64,
     nodes: u64,
     next_look: u64,
@@ -99,10 +98,14 @@ pub struct Watch<'h> {
 impl<'h> Watch<'h> {
     /// A watch for a search within `budget`, but for its depth.
     pub fn new(host: &'h mut dyn Host, budget: Budget) -> Self {
+        Self::expecting(host, budget, Duration::ZERO)
+    }
+
+    /// The same, if gaps as long as `gap` are expected: see [`gaps`](super::gaps).
+    pub fn expecting(host: &'h mut dyn Host, budget: Budget, gap: Duration) -> Self {
         let next_look = NODES_A_LOOK.min(budget.nodes);
         Self {
-            last_look: host.elapsed(),
-            longest_gap: Duration::ZERO,
+            gaps: Gaps::new(host.elapsed(), budget.time, gap),
             host,
             time: budget.time,
             limit: budget.nodes,
@@ -127,7 +130,7 @@ impl<'h> Watch<'h> {
     #[cold]
     fn look(&mut self) -> Result<(), Ended> {
         self.host.visited(self.nodes);
-        let late = self.time.is_some_and(|time| self.is_late(time));
+        let late = self.time.is_some_and(|time| self.gaps.is_late(self.host.elapsed(), time));
         if late || self.nodes >= self.limit || self.host.stopped() {
             return Err(Ended);
         }
@@ -135,13 +138,9 @@ impl<'h> Watch<'h> {
         Ok(())
     }
 
-    /// Whether `time` is up, or would be after two more gaps as long as the longest: on a machine with
-    /// more work than processors the end may fall into one, and the answer into the next.
-    fn is_late(&mut self, time: Duration) -> bool {
-        let now = self.host.elapsed();
-        self.longest_gap = self.longest_gap.max(now - self.last_look);
-        self.last_look = now;
-        now + 2 * self.longest_gap >= time
+    /// The longest time between two looks.
+    pub fn gap(&self) -> Duration {
+        self.gaps.seen()
     }
 
     /// The nodes counted so far.

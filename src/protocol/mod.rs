@@ -11,6 +11,7 @@ mod command;
 pub mod crew;
 pub mod dialect;
 pub mod driver;
+pub mod gaps;
 pub mod ggf;
 mod info;
 mod limits;

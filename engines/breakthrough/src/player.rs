@@ -8,6 +8,7 @@ use arena::games::{Game, Line};
 use arena::protocol::budget::{Budget, Host, Quiet};
 use arena::protocol::crew::Crew;
 use arena::protocol::driver::{Engine, Search, Typed};
+use arena::protocol::gaps::expected;
 use arena::protocol::{Kind, Limits, OptionDecl};
 
 use crate::board::Move;
@@ -68,6 +69,8 @@ pub struct Player {
     level: u64,
     /// What chance comes from; 0 is none at full level.
     seed: u64,
+    /// How long others have lately kept the processor to themselves.
+    gap: Duration,
     /// Who searches.
     crew: Crew,
     megabytes: usize,
@@ -90,6 +93,7 @@ impl Player {
             depth: 0,
             level: FULL_LEVEL,
             seed: 0,
+            gap: Duration::ZERO,
             crew: Crew::default(),
             megabytes: DEFAULT_MEGABYTES,
             table: Arc::new(Table::new(DEFAULT_MEGABYTES)),
@@ -119,6 +123,7 @@ impl Player {
             noise: if chance { Random::new(self.seed).next_u64() | 1 } else { 0 },
             waver: if self.level < FULL_LEVEL { 20 * (FULL_LEVEL - self.level) } else { 8 },
             reductions: true,
+            gap: self.gap,
         }
     }
 
@@ -159,7 +164,9 @@ impl Player {
             }
             budget.nodes = budget.nodes.saturating_sub(solved.nodes);
         }
-        board.text(self.think(ground, &stand, self.manner(), budget, host).best)
+        let outcome = self.think(ground, &stand, self.manner(), budget, host);
+        self.gap = expected(self.gap, outcome.gap);
+        board.text(outcome.best)
     }
 
     /// Searches with what the player has.

@@ -11,6 +11,7 @@ mod node;
 mod pruning;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use arena::protocol::Score;
 use arena::protocol::budget::{Budget, Host, Patient, Watch};
@@ -47,6 +48,8 @@ pub struct Outcome {
     pub depth: u32,
     /// Positions visited.
     pub nodes: u64,
+    /// The longest time between two looks at the clock.
+    pub gap: Duration,
 }
 
 impl Outcome {
@@ -74,11 +77,13 @@ pub struct Manner {
     pub waver: u64,
     /// Whether late moves are searched less deep.
     pub reductions: bool,
+    /// How long others have kept the processor to themselves in the moves before.
+    pub gap: Duration,
 }
 
 impl Manner {
     /// As strong as it can be, without noise.
-    pub const STEADY: Self = Self { noise: 0, waver: 0, reductions: true };
+    pub const STEADY: Self = Self { noise: 0, waver: 0, reductions: true, gap: Duration::ZERO };
 }
 
 /// A search under way.
@@ -176,7 +181,7 @@ impl<'a, S: Set> Search<'a, S> {
             board: &ground.board,
             evaluation: &ground.evaluation,
             table,
-            watch: Watch::new(host, budget),
+            watch: Watch::expecting(host, budget, manner.gap),
             manner,
             memory: Memory::new(&ground.board),
             stack: Stack::default(),

@@ -10,6 +10,7 @@ use arena::games::{Game, Line};
 use arena::protocol::budget::{Budget, Host};
 use arena::protocol::crew::Crew;
 use arena::protocol::driver::{Engine, Search, Typed, read_file};
+use arena::protocol::gaps::expected;
 use arena::protocol::{Info, Kind, Limits, OptionDecl, Score};
 
 use crate::any;
@@ -138,8 +139,7 @@ impl Player {
         }
         let style = Style { depth: style.depth.min(budget.depth), gap: self.gap, ..style };
         let outcome = think_together(board, &self.means, &mut self.crew, style, budget, host);
-        // What was long ago counts less and less.
-        self.gap = outcome.gap.max(self.gap * 15 / 16);
+        self.gap = expected(self.gap, outcome.gap);
         name(outcome.best)
     }
 

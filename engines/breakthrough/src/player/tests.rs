@@ -1,6 +1,9 @@
 //! What can be relied on from outside: legal answers whatever the limits, true values, the same answer to the
 //! same question.
 
+use std::cell::Cell;
+use std::time::Duration;
+
 use arena::games::breakthrough::SIDES;
 use arena::protocol::Info;
 use arena::protocol::budget::{Listener, Patient};
@@ -305,6 +308,41 @@ fn seeds_and_levels_vary_the_play_and_repeat_it() {
         let variety: std::collections::HashSet<_> = values.map(|value| answers(name, value)).into();
         assert!(variety.len() > 1, "{name}");
     }
+}
+
+/// A host on which a millisecond passes between two looks, and once a gap.
+struct Interrupted {
+    looks: Cell<u64>,
+    gap: u64,
+}
+
+impl Host for Interrupted {
+    fn stopped(&self) -> bool {
+        false
+    }
+    fn elapsed(&self) -> Duration {
+        let looks = self.looks.get();
+        self.looks.set(looks + 1);
+        Duration::from_millis(looks + if looks > 5 { self.gap } else { 0 })
+    }
+    fn info(&mut self, _: &Info) {}
+}
+
+#[test]
+fn a_machine_that_was_loaded_in_one_move_is_expected_to_be_loaded_in_the_next() {
+    let used = |player: &mut Player, gap| {
+        // What is known of the position would be told without looks in between.
+        player.new_game();
+        let mut host = Interrupted { looks: Cell::new(0), gap };
+        player.choose(&start(8, 8), &Limits::parse("movetime 200"), &mut host);
+        host.elapsed().as_millis()
+    };
+    let mut player = Player::new();
+    assert!((170..190).contains(&used(&mut player, 0)));
+    assert!((120..145).contains(&used(&mut player, 60)));
+    assert!((120..145).contains(&used(&mut player, 0)));
+    (0..60).for_each(|_| _ = used(&mut player, 0));
+    assert!((170..190).contains(&used(&mut player, 0)));
 }
 
 #[test]

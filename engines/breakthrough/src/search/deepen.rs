@@ -1,6 +1,8 @@
 //! Iterative deepening: one search after the other, each a ply deeper, so that there is always a move to give and
 //! each search begins with what the one before thought best (Slate and Atkin, "Chess 4.5", 1977).
 
+use std::time::Duration;
+
 use arena::protocol::Info;
 
 use super::node::Step;
@@ -33,7 +35,7 @@ impl<S: Set> Search<'_, S> {
             moves[..=at].rotate_right(1);
         }
         let sum = self.evaluation.sum(board, position.pieces);
-        let mut outcome = Outcome { best: moves[0], value: 0, depth: 0, nodes: 0 };
+        let mut outcome = Outcome { best: moves[0], value: 0, depth: 0, nodes: 0, gap: Duration::ZERO };
         for depth in from.min(deepest)..=deepest {
             let (found, whole) = self.iterate::<M>(position, &sum, &mut moves, depth);
             if let Some((best, value)) = found {
@@ -55,6 +57,7 @@ impl<S: Set> Search<'_, S> {
             }
         }
         outcome.nodes = self.watch.nodes();
+        outcome.gap = self.watch.gap();
         outcome
     }
 
