@@ -269,3 +269,19 @@ fn earlier_results_are_not_seen_by_engines_wherever_the_new_ones_go() {
         assert!(!seen.is_empty() && seen.iter().all(|files| files == "2"), "{out:?}: {seen:?}");
     }
 }
+
+#[test]
+fn everything_in_a_results_folder_is_told_of_in_the_readme() {
+    let readme = include_str!("../../README.md");
+    let time = "per_move = '30s'\nstartup = '60s'";
+    let finished = Tournament::against_a_broken_engine(time, &["illegal"]).run(&[]).ends_with(0);
+    let entries = fs::read_dir(&finished.folder).unwrap().map(|entry| entry.unwrap());
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().unwrap()).collect();
+    assert!(names.len() > 8, "{names:?}");
+    names.push(arena::journal::SET_ASIDE.to_owned());
+    for name in names {
+        let row = if name == "logs" { "| `logs/".to_owned() } else { format!("| `{name}` |") };
+        assert!(readme.contains(&row), "there is no row for {name}");
+    }
+    assert!(readme.contains("`NAME.aside`"));
+}

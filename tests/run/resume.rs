@@ -270,6 +270,15 @@ fn a_finished_tournament_is_repaired_if_it_is_named() {
 }
 
 #[test]
+fn the_help_says_all_that_a_repair_does() {
+    let help = tournament().desk().arena(&["run", "--help"]).ends_with(0).stdout;
+    let words: Vec<&str> = help.split_whitespace().collect();
+    let said =
+        "set damaged lines of the journal aside, and play their games again, and games that are missing";
+    assert!(words.join(" ").contains(said), "{help}");
+}
+
+#[test]
 fn what_is_no_file_is_told_and_not_waited_for() {
     for name in ["journal.jsonl", "tournament.json", "lock"] {
         let stopped = tournament();
