@@ -269,8 +269,8 @@ fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>
         let Ok(engine) = &mut seated.engine else { return };
         let limits = clock::limits(&sheet.clocks, seat.0);
         let question = Question { line: &sheet.line, seat, peeks: seated.peek, limits: &limits };
-        // An untidy engine is waited for before it is asked, which is not the arena's time.
-        let answered = sheet.answered.take().filter(|_| engine.is_tidy());
+        // Where an engine is waited for before it is asked, that is not the arena's time.
+        let answered = sheet.answered.take().filter(|_| !engine.is_sounded());
         let patience = sheet.clocks[seat.0].deadline();
         let margin = sheet.clocks[seat.0].control().margin;
         let prepared = engine.prepare(&question, patience, margin);

@@ -12,13 +12,15 @@ use crate::record::{Reason, Thought};
 
 /// How long before the deadline who uses the processors is looked at.
 const CLOSE: Duration = Duration::from_millis(2);
+/// Two answers so soon one after the other, with another engine's between them, are those to two questions.
+const QUICK: Duration = Duration::from_micros(50);
 /// How much of what an engine is told in a game is kept, in bytes.
 const MOST_INPUT: usize = 256 * 1024;
 
 impl Engine {
-    /// Puts the next question into words, for [`Engine::think`]; an untidy engine is first waited for
-    /// until it has answered everything before, on its own time, since it could think meanwhile: `patience`
-    /// and `margin` are those of the question.
+    /// Puts the next question into words, for [`Engine::think`]; where it [is sounded](Engine::is_sounded)
+    /// the engine is first waited for until it has answered everything before, on its own time, since it could
+    /// think meanwhile: `patience` and `margin` are those of the question.
     ///
     /// # Errors
     /// As for [`Engine::think`] where it is waited for; and that this cannot be asked in its protocol,
@@ -32,7 +34,7 @@ impl Engine {
         self.child.thaw();
         self.drop_unasked();
         self.awaited = None;
-        if self.untidy {
+        if self.is_sounded() {
             self.awaited = Some(Instant::now());
             self.conversation.synchronize(&mut self.words);
             self.say_and_wait_for(&Patience {
@@ -61,6 +63,8 @@ impl Engine {
         if awaited.is_none() {
             self.child.asked();
         }
+        self.questions += 1;
+        let before = self.answered.take();
         let (sent, length) = self.say();
         let asked = awaited.unwrap_or(sent);
         let deadline = asked + patience;
@@ -114,7 +118,9 @@ impl Engine {
                 Heard::Abandoned => return Err(self.abandoned()),
                 Heard::TooLong => return Err(self.fail(Reason::Protocol, TOO_LONG.to_owned())),
             };
-            if self.child.has_not_read_last(length) {
+            // Looking costs a system call, which matters only in games that are so fast that nothing late can be in them.
+            let is_quick = before.is_some_and(|before| at.saturating_duration_since(before) < QUICK);
+            if !is_quick && self.child.has_not_read_last(length) {
                 self.traffic.last_was_unasked();
                 self.conversation.take_back();
                 self.untidy = true;
@@ -125,6 +131,7 @@ impl Engine {
                 return Err(self.fail(Reason::Protocol, detail));
             }
             let used = at.saturating_duration_since(asked);
+            self.answered = Some(at);
             self.rest();
             let told = news.as_deref().filter(|news| is_worth_more(news, &self.info));
             return Ok(Answer { word, used, asked, read: at, thought: thought(told.unwrap_or(&self.info)) });

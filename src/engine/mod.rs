@@ -86,6 +86,10 @@ pub struct Engine {
     /// It has once given an answer that nobody had asked for: what it says is sorted out with `isready`
     /// before every question from then on.
     untidy: bool,
+    /// How many questions of games it has been asked in its life.
+    questions: u64,
+    /// When its last answer was read.
+    answered: Option<Instant>,
     /// Since when it has been waited for before it can be asked: its clock runs.
     awaited: Option<Instant>,
     /// The last `info` line worth keeping.
@@ -110,9 +114,11 @@ impl Engine {
         self.child.is_restless()
     }
 
-    /// Whether it has never given an answer that nobody had asked for.
-    pub fn is_tidy(&self) -> bool {
-        !self.untidy
+    /// Whether it is waited for, until it has said all that it has to say, before it is asked the next question:
+    /// always, once it has given an answer that nobody had asked for; and before its second question, since one
+    /// that answers everything twice, the second time later, shows it then.
+    pub fn is_sounded(&self) -> bool {
+        self.untidy || self.questions == 1
     }
 
     /// Whether the process is still there, as far as is known without asking it.

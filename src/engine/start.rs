@@ -57,6 +57,8 @@ impl Starting {
             game: String::new(),
             words: String::new(),
             untidy: false,
+            questions: 0,
+            answered: None,
             awaited: None,
             info: String::new(),
         }))
