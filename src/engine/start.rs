@@ -139,7 +139,9 @@ impl Engine {
                     silent = false;
                     let line = text(line);
                     let hearing = self.conversation.hear(&line);
-                    self.traffic.push(at, Speaker::Engine, &line);
+                    let is_stray = matches!(hearing, Hearing::Move { .. } | Hearing::Stray);
+                    self.untidy |= is_stray;
+                    self.traffic.push(at, if is_stray { Speaker::Unasked } else { Speaker::Engine }, &line);
                     let is_done = matches!(hearing, Hearing::Ready);
                     if let Hearing::Refused(detail) = hearing {
                         return Err(self.fail(Reason::Stall, detail));

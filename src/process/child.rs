@@ -7,8 +7,8 @@
 //! process itself is watched too, by pidfd where the system has it.
 //!
 //! Standard output is read without `poll` just after a question, in a thread that is interrupted every few
-//! milliseconds ([`Ticker`](super::Ticker)). In every other thread reads do not block: a program can open its
-//! own pipe and take back what `poll` has found there.
+//! milliseconds ([`Ticker`](super::Ticker)), by a descriptor of its own. All other reads do not block: a program
+//! can open its own pipe and take back what `poll` has found there.
 
 mod end;
 mod launch;
@@ -16,8 +16,9 @@ mod reading;
 #[cfg(test)]
 mod tests;
 
+use std::fs::File;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{self, ChildStderr, ChildStdin, ChildStdout, Stdio};
 use std::sync::Arc;
@@ -29,7 +30,7 @@ use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
 
 use super::watch::{Watched, watch};
-use super::{Broken, Limits, LineBuffer, Lost, Tail, tree};
+use super::{Broken, Limits, LineBuffer, Lost, Tail, ticker, tree};
 use crate::settings::Level;
 
 pub use end::End;
@@ -54,8 +55,8 @@ pub struct Child {
     stdin: Option<ChildStdin>,
     stdout: Option<ChildStdout>,
     stderr: Option<ChildStderr>,
-    /// Reads of standard output wait for something.
-    blocks: bool,
+    /// The same pipe, for reads that wait until something comes: where the thread that started the program ticks.
+    awaiting: Option<File>,
     /// What standard input has not taken yet.
     unsent: Vec<u8>,
     lines: LineBuffer,
@@ -105,6 +106,7 @@ impl Child {
                 Limits { memory: limit(confinement.memory), processes: limit(confinement.processes) };
             (watch(group.as_raw_nonzero().get(), launchers, limits), confinement.features.processes)
         });
+        let awaiting = stdout.as_ref().filter(|_| ticker::ticks()).and_then(opened_again);
         let child = Self {
             pidfd: pidfd_open(group, PidfdFlags::empty()).ok(),
             process,
@@ -112,7 +114,7 @@ impl Child {
             stdin,
             stdout,
             stderr,
-            blocks: false,
+            awaiting,
             unsent: Vec::new(),
             lines: LineBuffer::default(),
             read_at: Instant::now(),
@@ -278,6 +280,12 @@ impl Child {
     pub fn broken_limit(&self) -> Option<Broken> {
         self.watched.as_ref().and_then(|(watched, _)| watched.broke())
     }
+}
+
+/// A pipe by another descriptor, which has its own mind about whether reads of it wait. Where the system has no
+/// folder of descriptors there is none, and everything is waited for with `poll`.
+fn opened_again(pipe: &impl AsRawFd) -> Option<File> {
+    File::open(format!("/proc/self/fd/{}", pipe.as_raw_fd())).ok()
 }
 
 fn timespec(duration: Duration) -> Timespec {

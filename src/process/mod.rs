@@ -29,7 +29,7 @@ pub use fingerprint::fingerprint;
 pub use lines::LineBuffer;
 pub use memory::{release_code, share_memory};
 pub use own::{
-    can_be_traced, can_hide_memory, can_map_device, can_meddle_with_parent, can_move, can_type,
+    await_input, can_be_traced, can_hide_memory, can_map_device, can_meddle_with_parent, can_move, can_type,
     can_wake_itself, close_stdin, close_stdout, cpu_time, end_thread, forget_children, has_terminal,
     ignore_termination, kill_group, kill_parent, leave_orphan, leave_session, own_output, peak_memory,
     start_again, stop_self,

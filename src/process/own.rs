@@ -9,6 +9,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
+use rustix::event::{self, PollFd, PollFlags};
 use rustix::process::{Signal, getpid, getppid, kill_current_process_group, kill_process, setsid};
 use rustix::time::{ClockId, clock_gettime};
 use signal_hook::consts::SIGTERM;
@@ -29,6 +30,16 @@ pub fn close_stdout() -> io::Result<()> {
 /// What the system says.
 pub fn close_stdin() -> io::Result<()> {
     Ok(rustix::stdio::dup2_stdin(File::open("/dev/null")?)?)
+}
+
+/// Waits until standard input has something to read, or has come to its end.
+///
+/// # Errors
+/// What the system says.
+pub fn await_input() -> io::Result<()> {
+    let stdin = rustix::stdio::stdin();
+    event::poll(&mut [PollFd::from_borrowed_fd(stdin, PollFlags::IN)], None)?;
+    Ok(())
 }
 
 /// Starts a process that holds this one's standard streams open for ten minutes.

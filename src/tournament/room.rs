@@ -1,11 +1,11 @@
 //! How many files a tournament may have open, and what that allows.
 //!
-//! An engine costs four: three pipes, and a descriptor that tells of its end. A tournament of hundreds of
+//! An engine costs five: three pipes, of which one has two descriptors, and a descriptor that tells of its end. A tournament of hundreds of
 //! engines must not need as many files as it has engines, so each slot keeps no more idle ones than there
 //! is room for, and the rest are started when they are to play.
 
 /// What a running engine holds open.
-const ENGINE: u64 = 4;
+const ENGINE: u64 = 5;
 /// What one that is being started needs besides: its ends of the pipes, and one that tells of a failure.
 const START: u64 = 8;
 /// For everything else: the standard streams, the journal, results, logs, signals, looks into /proc.
@@ -65,14 +65,14 @@ mod tests {
     fn fewer_files_leave_fewer_idle_engines_and_too_few_are_told() {
         for (limit, slots, seats, expected) in [
             (None, 1000, 5, Ok((16, usize::MAX))),
-            (Some(1 << 20), 64, 2, Ok((16, 87_377))),
-            (Some(256), 2, 2, Ok((16, 17))),
-            (Some(256), 4, 2, Ok((9, 17))),
-            (Some(256), 13, 2, Ok((0, 17))),
-            (Some(256), 14, 2, Err(272)),
-            (Some(64), 1, 2, Ok((0, 1))),
-            (Some(63), 1, 2, Err(64)),
-            (Some(0), 1, 1, Err(60)),
+            (Some(1 << 20), 64, 2, Ok((16, 80_656))),
+            (Some(256), 2, 2, Ok((16, 16))),
+            (Some(256), 4, 2, Ok((6, 16))),
+            (Some(256), 11, 2, Ok((0, 16))),
+            (Some(256), 12, 2, Err(264)),
+            (Some(66), 1, 2, Ok((0, 1))),
+            (Some(65), 1, 2, Err(66)),
+            (Some(0), 1, 1, Err(61)),
         ] {
             let room = Room::new(limit, slots, seats, 0).map(|room| (room.kept, room.starting));
             assert_eq!(room, expected, "{limit:?} files, {slots} slots");

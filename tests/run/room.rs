@@ -26,8 +26,8 @@ fn run(tournament: &Tournament, soft: u32, files: u32, arguments: &[&str]) -> Fi
 #[test]
 fn more_engines_than_open_files_play_without_a_fault() {
     let tournament = gauntlet(24);
-    // 82 files: no room for an idle engine beside the four that play, of which each has four files.
-    let finished = run(&tournament, 40, 82, &["--quiet", "--concurrency", "2"]).ends_with(0);
+    // 86 files: no room for an idle engine beside the four that play, of which each has five files.
+    let finished = run(&tournament, 40, 86, &["--quiet", "--concurrency", "2"]).ends_with(0);
     let games = finished.games();
     assert_eq!(games.len(), 48);
     for game in &games {
@@ -38,9 +38,9 @@ fn more_engines_than_open_files_play_without_a_fault() {
 #[test]
 fn too_few_open_files_are_told_before_anything_is_started() {
     let tournament = gauntlet(1).engine("missing", &["./nowhere"], "");
-    let finished = run(&tournament, 60, 81, &["--concurrency", "2"]).ends_with(2);
+    let finished = run(&tournament, 60, 85, &["--concurrency", "2"]).ends_with(2);
     let finished =
-        finished.complains(&["82 open files are needed for 2 games at a time", "may have 81", "ulimit -n"]);
+        finished.complains(&["86 open files are needed for 2 games at a time", "may have 85", "ulimit -n"]);
     assert!(!finished.stderr.contains("nowhere"), "{}", finished.stderr);
 }
 

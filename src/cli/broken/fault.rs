@@ -73,6 +73,8 @@ pub(super) enum Fault {
     EndlessLine,
     /// Answers twice.
     Twice,
+    /// Answers every question again as soon as there is something new to read, before reading it.
+    Again,
     /// Answers in advance as well.
     Early,
 

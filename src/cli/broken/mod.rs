@@ -15,7 +15,9 @@ use clap::Args;
 use super::Failure;
 use crate::games::{Game, Line};
 use crate::process::launcher::FAILED;
-use crate::process::{close_stdin, close_stdout, ignore_termination, kill_group, leave_orphan, stop_self};
+use crate::process::{
+    await_input, close_stdin, close_stdout, ignore_termination, kill_group, leave_orphan, stop_self,
+};
 use crate::protocol::{Command, OptionDecl, VARIANT_OPTION};
 use deeds::forever;
 use fault::Fault;
@@ -171,6 +173,10 @@ impl Broken {
         }
         let repeated = if std::mem::take(&mut self.twice) { format!("{answer}\n{answer}") } else { answer };
         self.say(&repeated)?;
+        if self.fault == Fault::Again {
+            await_input()?;
+            self.say(&repeated)?;
+        }
         if self.fault == Fault::Ends && self.is_last_move(&plies) {
             process::exit(0);
         }

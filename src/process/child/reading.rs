@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
-use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread};
+use rustix::io::Errno;
 
 use super::super::ticker;
 use super::{Child, WITHOUT_PIDFD, timespec};
@@ -38,7 +38,6 @@ impl Child {
     /// Drops everything the program has said until now, calling `log` for each line; the rest of a
     /// line that has begun will be dropped when it comes.
     pub fn drop_output(&mut self, mut log: impl FnMut(&[u8])) {
-        self.settle_blocking();
         // A program that never stops printing must not hold this up: one full pipe is all there can be.
         for left in (0..=8).rev() {
             // What came with the answer before is here already, and is as unasked.
@@ -46,7 +45,7 @@ impl Child {
                 log(line);
             }
             // A read cut short means that the pipe is empty for now.
-            if left == 0 || self.unread() == 0 || !matches!(self.read_stdout(), Ok(READ..)) {
+            if left == 0 || !matches!(self.receive(false), Ok(READ..)) {
                 break;
             }
         }
@@ -99,13 +98,12 @@ impl Child {
     /// Waits until something can be read, and reads it; writes meanwhile what was not sent. Gives
     /// whether nothing more can come.
     pub(super) fn wait(&mut self, deadline: Instant) -> bool {
-        self.settle_blocking();
         if let Some(sent_at) = self.sent_at
             && self.may_read_at_once(deadline.saturating_duration_since(sent_at))
         {
             self.sent_at = None;
             self.waited_in_time = true;
-            return self.take_in(false);
+            return self.take_in(true, false);
         }
         let Some(stdout) = &self.stdout else { return true };
         let input = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
@@ -143,53 +141,43 @@ impl Child {
             self.read_stderr();
         }
         let exited = exited || (self.pidfd.is_none() && self.has_exited());
-        if out || (exited && self.unread() > 0) {
-            return self.take_in(exited);
-        }
-        // If the process is gone the pipe is empty, though somebody else may hold it open.
-        exited
+        // If the process is gone all that it has written is there, though somebody else may hold the pipe open.
+        (out || exited) && self.take_in(false, exited)
     }
 
-    /// Whether what comes next may be waited for by reading it. Not for long, and not when other things
-    /// have to be seen to meanwhile.
+    /// Whether what comes next may be waited for by reading it. Only where that is interrupted, not for long, and
+    /// not when other things have to be seen to meanwhile.
     fn may_read_at_once(&self, patience: Duration) -> bool {
-        self.blocks && patience >= PATIENT && self.unsent.is_empty() && !self.is_talkative
+        self.awaiting.is_some()
+            && ticker::ticks()
+            && patience >= PATIENT
+            && self.unsent.is_empty()
+            && !self.is_talkative
     }
 
-    /// Lets reads wait where they are interrupted, and only there.
-    fn settle_blocking(&mut self) {
-        if let Some(stdout) = &self.stdout
-            && self.blocks != ticker::ticks()
-            && ioctl_fionbio(stdout, self.blocks).is_ok()
-        {
-            self.blocks = !self.blocks;
-        }
-    }
-
-    /// Reads standard output; gives whether nothing more can come.
-    pub(super) fn take_in(&mut self, exited: bool) -> bool {
-        match self.read_stdout() {
-            Ok(0) => {
-                self.stdout = None;
-                true
-            }
-            Ok(_) => false,
-            Err(error) => exited || !is_passing(error),
-        }
-    }
-
-    /// How many bytes of standard output wait to be read.
-    fn unread(&self) -> u64 {
-        self.stdout.as_ref().and_then(|stdout| ioctl_fionread(stdout).ok()).unwrap_or(0)
-    }
-
-    fn read_stdout(&mut self) -> Result<usize, Errno> {
-        let Some(stdout) = &self.stdout else { return Ok(0) };
+    /// Reads standard output: what is there, or what comes next. Gives how many bytes.
+    fn receive(&mut self, waits: bool) -> Result<usize, Errno> {
+        let there = self.stdout.as_ref().map(AsFd::as_fd);
+        let next = self.awaiting.as_ref().filter(|_| waits).map(AsFd::as_fd);
+        let Some(stdout) = next.or(there) else { return Ok(0) };
         let count = rustix::io::read(stdout, self.lines.room(READ))?;
         self.read_at = Instant::now();
         self.said += count as u64;
         self.lines.received(count);
         Ok(count)
+    }
+
+    /// The same; gives whether nothing more can come.
+    pub(super) fn take_in(&mut self, waits: bool, exited: bool) -> bool {
+        match self.receive(waits) {
+            Ok(0) => {
+                self.stdout = None;
+                self.awaiting = None;
+                true
+            }
+            Ok(_) => false,
+            Err(error) => exited || !is_passing(error),
+        }
     }
 
     /// Takes in what standard error has now. One read: a flood there must not hold up the clock.

@@ -45,20 +45,23 @@ fn what_came_in_one_piece_with_an_answer_is_dropped_before_the_next_question() {
 
 #[test]
 fn what_a_program_took_back_before_it_was_read_is_not_waited_for() {
-    let mut child = shell("exec sleep 60");
-    // As after a `poll` that found something there.
-    assert!(!child.take_in(false));
-    child.drop_output(|_| {});
-    assert!(!child.blocks);
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let ticker = super::super::Ticker::start();
+            let mut child = shell("exec sleep 60");
+            assert_eq!(child.awaiting.is_some(), ticker.is_some());
+            // As after a `poll` that found something there.
+            assert!(!child.take_in(false, false));
+            child.drop_output(|_| {});
             let soon = Instant::now() + PATIENT;
+            child.send(b"");
             assert_eq!(child.next_line(soon), Heard::Deadline(None));
+            drop(ticker);
             // Where nothing interrupts, it never blocks.
-            assert_eq!(child.blocks, ticker.is_some());
+            child.send(b"");
+            assert!(!child.wait(Instant::now() + PATIENT));
         });
     });
-    assert_eq!(child.next_line(Instant::now()), Heard::Deadline(None));
-    assert!(!child.blocks);
+    // Who is started where nothing ticks cannot be read otherwise.
+    assert!(shell("exec sleep 60").awaiting.is_none());
 }
