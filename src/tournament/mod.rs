@@ -35,6 +35,9 @@ const TICK: Duration = Duration::from_millis(100);
 /// How many finished games may wait to be written down before the slots wait for the writer: what the fastest
 /// engines play while the disk is made to keep the others, at some 15 KB each.
 const BACKLOG: usize = 32;
+/// For how long the caller's thread rests when all finished games are written down: with games that take less than
+/// that it is woken for several of them at once.
+const REST: Duration = Duration::from_millis(2);
 /// The purpose of the games' own seeds under the tournament's.
 const GAME_SEEDS: u64 = 0x6761_6d65;
 
@@ -138,7 +141,8 @@ pub fn play<E: Send, T: Send>(
         drop(sender);
         let mut ticked = Instant::now();
         loop {
-            let result = match messages.recv_timeout(TICK.saturating_sub(ticked.elapsed())) {
+            let message = next(&messages, TICK.saturating_sub(ticked.elapsed()));
+            let result = match message {
                 Ok(Message::Over(played, made)) => {
                     let Played { record, evidence, said, overheads, .. } = &*played;
                     let event = Event::GameOver { record, evidence, said, overheads, made: &made };
@@ -164,6 +168,16 @@ pub fn play<E: Send, T: Send>(
         }
         first_error.map_or(Ok(()), Err)
     })
+}
+
+/// The next message, waited for until the timeout. One after another is given out at once; when there is none
+/// more, the slots are left alone for a moment, in which telling this thread costs them nothing.
+fn next<T>(messages: &mpsc::Receiver<T>, timeout: Duration) -> Result<T, mpsc::RecvTimeoutError> {
+    if let Ok(message) = messages.try_recv() {
+        return Ok(message);
+    }
+    thread::sleep(REST.min(timeout));
+    messages.recv_timeout(timeout.saturating_sub(REST))
 }
 
 /// The openings of a slot.
