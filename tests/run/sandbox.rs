@@ -7,6 +7,11 @@ use super::harness::Tournament;
 /// An engine in Python that runs `probe` at its third question and then crashes, so that what it printed
 /// to standard error stands in the log.
 fn spy(level: &str, more: &str, probe: &str) -> String {
+    heard(&tournament_of_spies("", level, more, probe), None)
+}
+
+/// The tournament of such an engine, with further keys of `[tournament]` and `[sandbox]`.
+fn tournament_of_spies(keys: &str, level: &str, more: &str, probe: &str) -> Tournament {
     let script = format!(
         "import os, sys, socket, subprocess, time\n\
          asked = 0\n\
@@ -20,14 +25,22 @@ fn spy(level: &str, more: &str, probe: &str) -> String {
         probe.lines().map(|line| format!("        {line}")).collect::<Vec<_>>().join("\n")
     );
     let head = format!(
-        "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 4\n[time]\nper_move = '30s'\n\
-         [sandbox]\nlevel = '{level}'\n{more}"
+        "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n{keys}\n[board]\nsize = 4\n\
+         [time]\nper_move = '30s'\n[sandbox]\nlevel = '{level}'\n{more}"
     );
-    let tournament = Tournament::new(&head)
+    Tournament::new(&head)
         .broken("good", &["none"], "")
         .engine("spy", &["python3", "spy.py"], "")
-        .file("spy.py", &script);
-    let finished = tournament.run(&["--concurrency", "1"]).ends_with(0);
+        .file("spy.py", &script)
+}
+
+/// What such an engine says in its first game, with the results where they usually are or in another folder.
+fn heard(tournament: &Tournament, out: Option<&str>) -> String {
+    let out_words = out.map_or_else(Vec::new, |out| vec!["--out", out]);
+    let mut finished = tournament.run(&[&["--concurrency", "1"], &out_words[..]].concat()).ends_with(0);
+    if let Some(out) = out {
+        finished.folder = tournament.path().join(out);
+    }
     let game = &finished.games()[0];
     let said = finished.text(&format!("logs/game-{}.txt", game.id));
     said.lines().filter_map(|line| line.strip_prefix("| SPY ")).map(|line| format!("{line}\n")).collect()
@@ -43,6 +56,27 @@ fn here() -> bool {
         eprintln!("not tested here, this system has no {missing:?}");
     }
     missing.is_empty()
+}
+
+#[test]
+fn an_engine_cannot_tell_two_runs_apart_by_what_it_is_given() {
+    let cores = arena::process::Cores::available();
+    let Some(core) = cores.numbers().first().filter(|_| here()) else { return };
+    let probe = "import resource\n\
+        tell(repr(sys.argv))\n\
+        tell(repr(sorted(os.environ.items())))\n\
+        tell(os.getcwd())\n\
+        tell(repr((os.getpid(), os.getppid(), os.getpgid(0), os.getsid(0))))\n\
+        tell(repr((os.getuid(), os.getgid(), os.getgroups(), socket.gethostname())))\n\
+        tell(repr((os.sched_getaffinity(0), os.sched_getscheduler(0), os.nice(0))))\n\
+        tell(repr(sorted(os.listdir('/proc/self/fd'))))\n\
+        tell(repr([name for name in os.listdir('/proc') if name.isdigit()]))\n\
+        tell(repr([(name, resource.getrlimit(getattr(resource, name))) for name in dir(resource) if name.startswith('RLIMIT')]))\n\
+        tell(repr((os.listdir(os.environ['HOME']), os.listdir('/dev/shm'), sorted(os.listdir('/dev')))))";
+    let tournament = tournament_of_spies(&format!("pin = [{core}]"), "basic", "", probe);
+    let [first, second] = ["one", "two"].map(|out| heard(&tournament, Some(out)));
+    assert_eq!(first.lines().count(), probe.lines().count() - 1, "{first}");
+    assert_eq!(first, second);
 }
 
 #[test]

@@ -89,7 +89,8 @@ pub(super) fn start(confinement: &Confinement, command: &[OsString]) -> io::Resu
     let mut engine = Command::new(program);
     engine.args(arguments).env_remove(CONFINEMENT);
     if confinement.level != Level::Off {
-        engine.env("HOME", &confinement.private).env("TMPDIR", &confinement.private);
+        let home = mounts::home(confinement);
+        engine.env("HOME", home).env("TMPDIR", home);
     }
     let engine =
         engine.arg0(program).spawn().map_err(doing(&format!("cannot start {}", program.display())))?;

@@ -20,6 +20,9 @@ use super::attributes::{PRIVATE, RDONLY, set, set_all};
 use super::{Confinement, devices, doing};
 use crate::settings::Level;
 
+/// The folder of shared memory.
+const SHARED_MEMORY: &str = "/dev/shm";
+
 /// Arranges the mounts of a namespace that has just been taken.
 pub(super) fn arrange(confinement: &Confinement) -> io::Result<()> {
     let confined = confinement.level != Level::Off;
@@ -59,11 +62,18 @@ fn private_folder(confinement: &Confinement) -> io::Result<()> {
     let (private, bytes) = (confinement.private.as_path(), confinement.disk);
     let options = CString::new(format!("size={bytes},nr_inodes=16384,mode=0700"))?;
     mount("tmpfs", private, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?;
-    let shared = Path::new("/dev/shm");
+    let shared = Path::new(SHARED_MEMORY);
     if shared.is_dir() {
         mount_bind(private, shared)?;
     }
     Ok(())
+}
+
+/// Where the engine finds its private folder: where that is laid over shared memory it has the same name in every
+/// run.
+pub(super) fn home(confinement: &Confinement) -> &Path {
+    let shared = Path::new(SHARED_MEMORY);
+    if confinement.features.mounts && shared.is_dir() { shared } else { &confinement.private }
 }
 
 /// Lays each folder over itself, and lets it be written to there.
