@@ -36,7 +36,7 @@ struct Settings {
     #[arg(long)]
     begin: Option<PathBuf>,
     /// How often to play and fit.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=100))]
     generations: u32,
     /// Games in each generation, rounded up to a whole batch of 256.
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
