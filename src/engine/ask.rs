@@ -13,7 +13,7 @@ use crate::record::{Reason, Thought};
 /// How long before the deadline who uses the processors is looked at.
 const CLOSE: Duration = Duration::from_millis(2);
 /// Two answers so soon one after the other, with another engine's between them, are those to two questions.
-const QUICK: Duration = Duration::from_micros(50);
+const QUICK: Duration = Duration::from_micros(100);
 /// How much of what an engine is told in a game is kept, in bytes.
 const MOST_INPUT: usize = 256 * 1024;
 

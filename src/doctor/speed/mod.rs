@@ -203,7 +203,8 @@ impl Bench<'_> {
     }
 
     /// The system calls a ply of the whole arena, and of the thread that plays the game. The latter are
-    /// the same in every run. The former have what goes with time as well (the watch over the engines),
+    /// the same in every run; a game as fast as one that is not counted has one less, since whether a question was
+    /// read before it was answered is looked at only where answers are not that fast. The former have what goes with time as well (the watch over the engines),
     /// and time passes slowly for a program whose calls are counted.
     ///
     /// # Errors
