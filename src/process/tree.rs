@@ -35,15 +35,23 @@ pub struct Thread {
 
 /// The process `root` and all below it, `root` first.
 pub fn members(root: i32) -> Vec<i32> {
-    let mut members = vec![root];
+    with_tasks(root).into_iter().map(|(pid, _)| pid).collect()
+}
+
+/// The same, each with the numbers of its threads.
+pub fn with_tasks(root: i32) -> Vec<(i32, Vec<i32>)> {
+    let mut members = vec![(root, Vec::new())];
     let mut next = 0;
-    while let Some(&pid) = members.get(next) {
+    while let Some(&mut (pid, ref mut threads)) = members.get_mut(next) {
         next += 1;
+        let found = tasks(pid);
+        threads.clone_from(&found);
         // Every thread has a list of the children that it started.
-        for task in tasks(pid) {
+        for task in found {
             let children =
                 fs::read_to_string(format!("/proc/{pid}/task/{task}/children")).unwrap_or_default();
-            members.extend(children.split_ascii_whitespace().filter_map(|child| child.parse::<i32>().ok()));
+            let children = children.split_ascii_whitespace().filter_map(|child| child.parse::<i32>().ok());
+            members.extend(children.map(|child| (child, Vec::new())));
         }
     }
     members
@@ -54,14 +62,13 @@ fn tasks(pid: i32) -> Vec<i32> {
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
 
-/// What `members` use together.
-pub fn usage(members: &[i32]) -> Usage {
+/// What processes, with these threads, use together.
+pub fn usage(members: &[(i32, Vec<i32>)]) -> Usage {
     let mut sum = Usage::default();
-    for &pid in members {
-        let tasks = tasks(pid);
-        sum.memory += resident(pid, &tasks) * rustix::param::page_size() as u64;
+    for &(pid, ref tasks) in members {
+        sum.memory += resident(pid, tasks) * rustix::param::page_size() as u64;
         let mut cpu = Duration::ZERO;
-        for task in tasks {
+        for &task in tasks {
             sum.processes += 1;
             // Nanoseconds on a processor and waiting for one, exact once the thread sleeps.
             let schedstat =

@@ -142,9 +142,10 @@ impl Watched {
 
     /// Looks what it does.
     pub(super) fn look(&self) {
-        let members = tree::members(self.root);
+        let members = tree::with_tasks(self.root);
         let turn = self.turn.load(Ordering::Relaxed);
         let usage = tree::usage(&members);
+        let members: Vec<i32> = members.into_iter().map(|(pid, _)| pid).collect();
         self.peak.fetch_max(usage.memory, Ordering::Relaxed);
         let processes = usage.processes.saturating_sub(self.launchers);
         if processes > self.limits.processes {
