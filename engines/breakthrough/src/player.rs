@@ -57,6 +57,9 @@ const DEFAULT_MEGABYTES: usize = 16;
 /// What is said of a larger table than there is room for.
 const NO_ROOM: &str = "more memory than the system gives";
 
+/// The value of the option `Weights` that stands for the engine's own, as UCI has it for no text.
+const OWN: &str = "<empty>";
+
 /// The level that plays as well as it can.
 const FULL_LEVEL: u64 = 10;
 
@@ -316,21 +319,21 @@ impl Engine for Player {
     }
 
     fn options(&self) -> Vec<OptionDecl> {
-        let weights = Some("".to_owned());
         vec![
             OptionDecl::spin("Depth", 0, 0, DEEPEST as i64),
             OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096),
             OptionDecl::spin("Level", FULL_LEVEL as i64, 1, FULL_LEVEL as i64),
             OptionDecl::spin("Seed", 0, 0, i64::MAX),
             OptionDecl::spin("Threads", 1, 1, 64),
-            OptionDecl { name: "Weights".to_owned(), kind: Kind::String, default: weights },
+            OptionDecl { name: "Weights".to_owned(), kind: Kind::String, default: Some(OWN.to_owned()) },
         ]
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         if name == "Weights" {
-            self.weights = Weights::from_file(value)?;
+            self.weights = if value == OWN { Weights::trained() } else { Weights::from_file(value)? };
             self.ground = None;
+            self.new_game();
             return Ok(());
         }
         // The driver lets only numbers through that the declarations allow.
@@ -351,6 +354,8 @@ impl Engine for Player {
             "Threads" => self.crew.set(number as usize),
             _ => self.seed = number,
         }
+        // What was found with the old value may be the answer no more.
+        self.new_game();
         Ok(())
     }
 

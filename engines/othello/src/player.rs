@@ -202,7 +202,7 @@ impl Player {
             let weights = weights.ok_or("it is not a file of weights that this version's trainer wrote")?;
             Some(Arc::new(weights))
         };
-        self.forget();
+        self.new_game();
         Ok(())
     }
 
@@ -297,6 +297,7 @@ impl Engine for Player {
                 // Read now, rather than in the time of the first move.
                 Book::own();
             }
+            self.new_game();
             return Ok(());
         }
         // The driver lets only numbers through that the declarations allow.
@@ -316,11 +317,10 @@ impl Engine for Player {
             }
             "Level" => self.level = number as u32,
             "Threads" => self.crew.set(number as usize),
-            _ => {
-                self.seed = number;
-                self.new_game();
-            }
+            _ => self.seed = number,
         }
+        // What was found with the old value may be the answer no more.
+        self.new_game();
         Ok(())
     }
 

@@ -391,3 +391,63 @@ fn weights_that_cannot_be_read_are_told_and_not_played_with() {
         assert_eq!(player.weights, Weights::trained());
     }
 }
+
+/// A value other than the default for every option, and a file of weights for one of them.
+fn other_values(player: &Player, test: &str) -> Vec<(String, String, String)> {
+    let path = std::env::temp_dir().join(format!("breakthrough-{test}-{}", std::process::id()));
+    let mut logits = Weights::trained().logits();
+    logits.iter_mut().for_each(|logit| *logit /= 2.0);
+    std::fs::write(&path, Weights::rounded(&logits).to_bytes()).unwrap();
+    let options = player.options().into_iter();
+    let values = options.map(|OptionDecl { name, default, .. }| {
+        let other = match name.as_str() {
+            "Depth" => "4",
+            "Hash" => "1",
+            "Level" => "3",
+            "Seed" => "7",
+            // What several find depends on who is first.
+            "Threads" => "1",
+            "Weights" => path.to_str().unwrap(),
+            _ => panic!("{name}: which value changes answers?"),
+        };
+        (name, default.unwrap(), other.to_owned())
+    });
+    values.collect()
+}
+
+#[test]
+fn an_option_set_after_a_search_gives_the_answers_of_a_player_that_has_not_searched() {
+    let values = other_values(&Player::new(), "set-later");
+    let mut unlike = Vec::new();
+    let before = replies(&mut Player::new(), "depth 5");
+    for (name, default, other) in &values {
+        let mut fresh = Player::new();
+        fresh.set_option(name, other).unwrap();
+        let fresh = replies(&mut fresh, "depth 5");
+        let mut player = Player::new();
+        for (value, expected) in [(default, &before), (other, &fresh), (default, &before)] {
+            player.set_option(name, value).unwrap();
+            if replies(&mut player, "depth 5") != *expected {
+                unlike.push(format!("{name}={value}"));
+            }
+        }
+        // Or the test would not see a table that is kept.
+        assert!(["Hash", "Threads"].contains(&name.as_str()) || fresh != before, "{name}");
+    }
+    std::fs::remove_file(&values.last().unwrap().2).unwrap();
+    assert!(unlike.is_empty(), "{unlike:?}");
+}
+
+#[test]
+fn weights_of_no_file_are_its_own_however_that_is_written() {
+    let values = other_values(&Player::new(), "set-back");
+    let (name, default, other) = values.last().unwrap();
+    for none in ["", "<empty>", default] {
+        let mut player = Player::new();
+        player.set_option(name, other).unwrap();
+        assert_ne!(player.weights, Weights::trained());
+        player.set_option(name, none).unwrap();
+        assert_eq!(player.weights, Weights::trained(), "`{none}`");
+    }
+    std::fs::remove_file(other).unwrap();
+}

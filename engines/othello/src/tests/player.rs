@@ -10,7 +10,9 @@ use arena::protocol::{Info, Limits};
 
 use arena::protocol::budget::{Budget, Listener, Patient};
 
+use crate::packing::pack;
 use crate::player::Player;
+use crate::weights::Weights;
 
 /// `line` after at most so many random plies; stops before the end of the game.
 fn wander(mut line: Line, plies: usize, random: &mut Random) -> Line {
@@ -135,8 +137,12 @@ fn a_search_without_limit_ends_when_the_game_is_solved() {
 
 /// What `player` says and answers on some positions of one game.
 fn replies(player: &mut Player, limits: &str) -> Vec<(String, Vec<Info>)> {
+    replies_from(player, start(8), limits)
+}
+
+/// The same of the game that goes on from `line`.
+fn replies_from(player: &mut Player, mut line: Line, limits: &str) -> Vec<(String, Vec<Info>)> {
     let mut random = Random::new(6);
-    let mut line = start(8);
     let mut replies = Vec::new();
     for _ in 0..6 {
         let mut host = Listener::default();
@@ -223,4 +229,41 @@ fn weights_that_cannot_be_read_are_told_and_not_played_with() {
         assert!(told.contains(why), "{path}: {told}");
         assert_eq!(player.evaluate(&line), own);
     }
+}
+
+#[test]
+fn an_option_set_after_a_search_gives_the_answers_of_a_player_that_has_not_searched() {
+    let path = std::env::temp_dir().join(format!("othello-other-weights-{}", std::process::id()));
+    std::fs::write(&path, pack(&Weights::by_hand())).unwrap();
+    let answers =
+        |player: &mut Player| [start(6), start(8)].map(|line| replies_from(player, line, "depth 6"));
+    let (mut unlike, before) = (Vec::new(), answers(&mut Player::new()));
+    for option in Player::new().options() {
+        let (name, default) = (option.name, option.default.unwrap());
+        let other = match name.as_str() {
+            "Book" => "true",
+            "Depth" => "4",
+            "Hash" => "1",
+            "Level" => "3",
+            "Seed" => "7",
+            // What several find depends on who is first.
+            "Threads" => "1",
+            "Weights" => path.to_str().unwrap(),
+            _ => panic!("{name}: which value changes answers?"),
+        };
+        let mut fresh = Player::new();
+        fresh.set_option(&name, other).unwrap();
+        let fresh = answers(&mut fresh);
+        let mut player = Player::new();
+        for (value, expected) in [(&*default, &before), (other, &fresh), (&*default, &before)] {
+            player.set_option(&name, value).unwrap();
+            if answers(&mut player) != *expected {
+                unlike.push(format!("{name}={value}"));
+            }
+        }
+        // Or the test would not see a table that is kept.
+        assert!(["Hash", "Threads"].contains(&name.as_str()) || fresh != before, "{name}");
+    }
+    std::fs::remove_file(path).unwrap();
+    assert!(unlike.is_empty(), "{unlike:?}");
 }
