@@ -5,12 +5,14 @@
 //! after an interruption; what comes out depends on the seed only, not on threads or interruptions.
 
 mod fit;
+mod plan;
 mod play;
 mod report;
 mod sample;
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::thread;
 use std::time::Duration;
 
@@ -25,7 +27,9 @@ use crate::report::Pass;
 use crate::sample::Samples;
 
 /// Trains the evaluation of the Breakthrough engine from its own games. The same command goes on where
-/// it was interrupted. The last generation's weights belong into engines/breakthrough/weights.bin.
+/// it was interrupted; so does one with more generations, or with more games while the folder has no second
+/// generation. A folder whose games are of another seed, depth or number of passes is refused. The last generation's
+/// weights belong into engines/breakthrough/weights.bin.
 #[derive(Debug, Parser)]
 #[command(version)]
 struct Settings {
@@ -58,27 +62,39 @@ struct Settings {
 /// Games that are kept together.
 const BATCH: u32 = 256;
 
-fn main() -> io::Result<()> {
-    let settings = Settings::parse();
-    std::fs::create_dir_all(&settings.out)?;
+#[expect(clippy::print_stderr, reason = "the only place where a person is told")]
+fn main() -> ExitCode {
+    match train(&Settings::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Does what is not done yet.
+fn train(settings: &Settings) -> io::Result<()> {
     let mut weights = match &settings.begin {
         Some(path) => Weights::from_bytes(&std::fs::read(path).map_err(|error| explain(path, error))?)
             .map_err(|why| explain(path, io::Error::new(io::ErrorKind::InvalidData, why)))?,
         None => Weights::untaught(),
     };
-    std::fs::write(weights_path(&settings, 0), weights.to_bytes())?;
+    std::fs::create_dir_all(&settings.out).map_err(|error| explain(&settings.out, error))?;
+    plan::keep(settings, &weights)?;
+    write(&weights_path(settings, 0), &weights.to_bytes())?;
     let (mut passes, mut games) = (Vec::new(), Vec::new());
     let mut before = Vec::new();
     for generation in 1..=settings.generations {
-        let samples = play_games(&settings, generation, &weights)?;
+        let samples = play_games(settings, generation, &weights)?;
         games.push((samples.next_game, samples.all.len()));
         before.extend_from_slice(&samples.all);
-        weights = fit_weights(&settings, generation, &weights, &before, &mut passes);
-        std::fs::write(weights_path(&settings, generation), weights.to_bytes())?;
+        weights = fit_weights(settings, generation, &weights, &before, &mut passes);
+        write(&weights_path(settings, generation), &weights.to_bytes())?;
         let command: Vec<String> = std::env::args().skip(1).collect();
         let command = format!("breakthrough-train {}", command.join(" "));
-        std::fs::write(settings.out.join("report.md"), report::text(&command, &games, &passes))?;
-        std::fs::write(settings.out.join("loss.svg"), report::picture(&passes))?;
+        write(&settings.out.join("report.md"), report::text(&command, &games, &passes).as_bytes())?;
+        write(&settings.out.join("loss.svg"), report::picture(&passes).as_bytes())?;
         before = samples.all;
     }
     Ok(())
@@ -86,6 +102,10 @@ fn main() -> io::Result<()> {
 
 fn weights_path(settings: &Settings, generation: u32) -> PathBuf {
     settings.out.join(format!("weights-{generation}.bin"))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    std::fs::write(path, bytes).map_err(|error| explain(path, error))
 }
 
 /// An error that says which file it is about.

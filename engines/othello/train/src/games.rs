@@ -9,6 +9,8 @@ use std::path::Path;
 
 use othello::board::Board;
 
+use crate::folder::explain;
+
 /// A game from start to end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Game {
@@ -71,7 +73,7 @@ fn square(text: &[u8]) -> Option<u8> {
 pub(crate) fn read(path: &Path) -> io::Result<Vec<Game>> {
     let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        file => file?,
+        file => file.map_err(|error| explain(path, error))?,
     };
     let mut games = Vec::new();
     let mut lines = BufReader::new(file).lines().enumerate().peekable();

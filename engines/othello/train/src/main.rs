@@ -5,6 +5,7 @@
 
 mod examples;
 mod fit;
+mod folder;
 mod games;
 mod labels;
 mod learn;

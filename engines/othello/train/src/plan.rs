@@ -14,18 +14,20 @@ use othello::hash::Table;
 use othello::packing::{pack, unpack};
 use othello::weights::Weights;
 
+use crate::folder::explain;
 use crate::games::{self, Game};
 use crate::labels::Labelling;
 use crate::learn::{Lesson, learn};
 use crate::selfplay::{self, Play};
-use crate::{plot, report, spreads};
+use crate::{folder, plot, report, spreads};
 
 /// Trains the evaluation of the Othello engine from the engine's own games, from nothing.
 ///
 /// Generation 0 plays by rules of thumb. Each plays its games and then learns from them the weights by
 /// which the next plays; from the third on, from the games of all but the first. The folder gets
 /// games-N.txt, weights-N.bin, report-N.txt and error-N.svg; what is there is not made again, so a
-/// run that was stopped goes on when it is started again.
+/// run that was stopped goes on when it is started again. So does one with more generations, or with more games of
+/// the last. A folder with games of other numbers, as its plan.txt has them, is refused.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -70,15 +72,27 @@ const BATCH: usize = 100;
 /// # Errors
 /// Files that cannot be read or written, or are not what they should be.
 pub(crate) fn run(arguments: &Arguments) -> io::Result<()> {
-    fs::create_dir_all(&arguments.folder)?;
+    fs::create_dir_all(&arguments.folder).map_err(|error| explain(&arguments.folder, error))?;
+    let generations = arguments.games.len();
+    let how = |generation: usize| {
+        let of = |list: &[u32]| list.get(generation).or(list.last()).copied().unwrap_or(1);
+        Play { depth: of(&arguments.depth).max(1), exact: of(&arguments.exact) }
+    };
+    let each: Vec<_> = (0..generations).map(|number| (arguments.games[number], how(number))).collect();
+    let all = [
+        ("seed", arguments.seed.to_string()),
+        ("penalty", arguments.penalty.to_string()),
+        ("trust", arguments.trust.to_string()),
+        ("rounds", arguments.rounds.to_string()),
+        ("positions", arguments.positions.to_string()),
+    ];
+    folder::keep(&arguments.folder, &all, &each)?;
     let mut weights = Weights::by_hand();
     let mut learned: Vec<Game> = Vec::new();
     let mut exact = u32::MAX;
-    let generations = arguments.games.len();
     for generation in 0..generations {
         let file = |name: &str, kind: &str| arguments.folder.join(format!("{name}-{generation}.{kind}"));
-        let of = |list: &[u32]| list.get(generation).or(list.last()).copied().unwrap_or(1);
-        let how = Play { depth: of(&arguments.depth).max(1), exact: of(&arguments.exact) };
+        let how = how(generation);
         let games = play(arguments, generation, &weights, how, &file("games", "txt"))?;
         // The first generation plays too badly to learn from twice.
         if generation < 2 {
@@ -99,12 +113,13 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<()> {
                 fitted.spreads = spreads::fit(&fitted, &learned, arguments.positions, arguments.seed, tick);
                 bar.finish();
             }
-            fs::write(file("report", "txt"), report::text(generation, &courses, &fitted.spreads))?;
-            fs::write(file("error", "svg"), plot::errors(&courses))?;
+            let text = report::text(generation, &courses, &fitted.spreads);
+            write_whole(&file("report", "txt"), text.as_bytes())?;
+            write_whole(&file("error", "svg"), plot::errors(&courses).as_bytes())?;
             write_whole(&path, &pack(&fitted))?;
         }
         // As it was rounded for the file, so that a run that was stopped goes on in the same way.
-        weights = unpack(&fs::read(&path)?).ok_or_else(|| {
+        weights = unpack(&fs::read(&path).map_err(|error| explain(&path, error))?).ok_or_else(|| {
             let reason =
                 format!("{}: not weights of this version: remove it to have it made again", path.display());
             io::Error::new(io::ErrorKind::InvalidData, reason)
@@ -120,10 +135,10 @@ fn share(text: &str) -> Result<f32, String> {
 }
 
 /// Writes a file that is there whole or not at all.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = path.with_extension("part");
-    fs::write(&beside, bytes)?;
-    fs::rename(&beside, path)
+    fs::write(&beside, bytes).map_err(|error| explain(&beside, error))?;
+    fs::rename(&beside, path).map_err(|error| explain(path, error))
 }
 
 fn bar(length: usize, what: String) -> ProgressBar {
@@ -174,7 +189,9 @@ fn play(
         let mut batch = batch.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         batch.sort_by_key(|&(index, _)| index);
         let batch: Vec<Game> = batch.into_iter().map(|(_, game)| game).collect();
-        OpenOptions::new().append(true).create(true).open(path)?.write_all(lines(&batch).as_bytes())?;
+        let file = OpenOptions::new().append(true).create(true).open(path);
+        file.and_then(|mut file| file.write_all(lines(&batch).as_bytes()))
+            .map_err(|error| explain(path, error))?;
         games.extend(batch);
     }
     bar.finish();
