@@ -258,6 +258,7 @@ pub const CASES: &[Case] = &[
     ),
     plays_on("twice", "answers twice", &["twice"]),
     plays_on("again", "answers again when the next question is there", &["again"]),
+    plays_on("answering", "answers together with `readyok`", &["answering"]),
     plays_on("early", "answers before it is asked", &["early"]),
     plays_on("early-first", "answers before it is asked, at once", &["early", "--at", "1"]),
     // Harmless habits.

@@ -14,6 +14,8 @@ use crate::record::{Reason, Thought};
 const CLOSE: Duration = Duration::from_millis(2);
 /// Two answers so soon one after the other, with another engine's between them, are those to two questions.
 const QUICK: Duration = Duration::from_micros(100);
+/// So many questions of an engine's life are never taken to be answered so soon.
+const PROBATION: u64 = 16;
 /// How much of what an engine is told in a game is kept, in bytes.
 const MOST_INPUT: usize = 256 * 1024;
 
@@ -42,6 +44,8 @@ impl Engine {
                 within: patience,
                 unfair: unfair(margin),
             })?;
+            // What came together with the last word answers nothing either.
+            self.drop_unasked();
         }
         self.conversation.ask(question, &mut self.words).map_err(|why| {
             let excuse = Some(format!("the arena cannot ask this: {why}"));
@@ -118,8 +122,11 @@ impl Engine {
                 Heard::Abandoned => return Err(self.abandoned()),
                 Heard::TooLong => return Err(self.fail(Reason::Protocol, TOO_LONG.to_owned())),
             };
-            // Looking costs a system call, which matters only in games that are so fast that nothing late can be in them.
-            let is_quick = before.is_some_and(|before| at.saturating_duration_since(before) < QUICK);
+            // Looking costs a system call. It matters only in games that are so fast that hardly anything late can be
+            // in them, and by then whoever answers twice has been found out by it.
+            let is_quick = awaited.is_none()
+                && self.questions > PROBATION
+                && before.is_some_and(|before| at.saturating_duration_since(before) < QUICK);
             if !is_quick && self.child.has_not_read_last(length) {
                 self.traffic.last_was_unasked();
                 self.conversation.take_back();

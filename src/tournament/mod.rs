@@ -36,7 +36,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// engines play while the disk is made to keep the others, at some 15 KB each.
 const BACKLOG: usize = 32;
 /// For how long the caller's thread rests when all finished games are written down: with games that take less than
-/// that it is woken for several of them at once.
+/// that it is woken for several of them at once. Not before [`BACKLOG`] games: a few are waited for at once.
 const REST: Duration = Duration::from_millis(2);
 /// The purpose of the games' own seeds under the tournament's.
 const GAME_SEEDS: u64 = 0x6761_6d65;
@@ -140,8 +140,11 @@ pub fn play<E: Send, T: Send>(
         }
         drop(sender);
         let mut ticked = Instant::now();
+        let mut over = 0;
         loop {
-            let message = next(&messages, TICK.saturating_sub(ticked.elapsed()));
+            let rest = if over < BACKLOG { Duration::ZERO } else { REST };
+            let message = next(&messages, TICK.saturating_sub(ticked.elapsed()), rest);
+            over += 1;
             let result = match message {
                 Ok(Message::Over(played, made)) => {
                     let Played { record, evidence, said, overheads, .. } = &*played;
@@ -172,12 +175,18 @@ pub fn play<E: Send, T: Send>(
 
 /// The next message, waited for until the timeout. One after another is given out at once; when there is none
 /// more, the slots are left alone for a moment, in which telling this thread costs them nothing.
-fn next<T>(messages: &mpsc::Receiver<T>, timeout: Duration) -> Result<T, mpsc::RecvTimeoutError> {
+fn next<T>(
+    messages: &mpsc::Receiver<T>,
+    timeout: Duration,
+    rest: Duration,
+) -> Result<T, mpsc::RecvTimeoutError> {
     if let Ok(message) = messages.try_recv() {
         return Ok(message);
     }
-    thread::sleep(REST.min(timeout));
-    messages.recv_timeout(timeout.saturating_sub(REST))
+    if !rest.is_zero() {
+        thread::sleep(rest.min(timeout));
+    }
+    messages.recv_timeout(timeout.saturating_sub(rest))
 }
 
 /// The openings of a slot.

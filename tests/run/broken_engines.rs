@@ -69,6 +69,7 @@ tests! {
     "endless-line": one_that_answers_with_a_line_that_never_ends,
     "twice": one_that_answers_twice,
     "again": one_that_answers_again_when_the_next_question_is_there,
+    "answering": one_that_answers_together_with_readyok,
     "early": one_that_answers_before_it_is_asked,
     "early-first": one_that_answers_before_it_is_asked_at_once,
     "noise": one_that_prints_nul_bytes_and_bad_utf_8_between,

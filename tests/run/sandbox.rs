@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::harness::Tournament;
+use super::harness::{Finished, Tournament};
 
 /// An engine in Python that runs `probe` at its third question and then crashes, so that what it printed
 /// to standard error stands in the log.
@@ -77,6 +77,19 @@ fn an_engine_cannot_tell_two_runs_apart_by_what_it_is_given() {
     let [first, second] = ["one", "two"].map(|out| heard(&tournament, Some(out)));
     assert_eq!(first.lines().count(), probe.lines().count() - 1, "{first}");
     assert_eq!(first, second);
+}
+
+#[test]
+fn the_arenas_own_temporary_folder_may_be_in_shared_memory() {
+    let Ok(shared) = tempfile::tempdir_in("/dev/shm") else { return };
+    if !here() {
+        return;
+    }
+    let probe = "tell(os.environ['TMPDIR'])\nattempt('home', lambda: open(os.environ['HOME'] + '/left', 'w').write('x'))";
+    let tournament = tournament_of_spies("", "basic", "", probe);
+    let output = tournament.command(&["--concurrency", "1"]).env("TMPDIR", shared.path()).output().unwrap();
+    let log = Finished::of(output, &tournament).ends_with(0).text("logs/game-1.txt");
+    assert!(log.contains("| SPY /dev/shm\n| SPY home done\n"), "{log}");
 }
 
 #[test]

@@ -151,6 +151,7 @@ fn a_broken_protocol_loses() {
 fn answers_that_nobody_asked_for_are_never_taken_for_later_ones() {
     plays_on(PATIENT, &["twice"]);
     plays_on(PATIENT, &["again"]);
+    plays_on(PATIENT, &["answering"]);
     plays_on(PATIENT, &["early"]);
     plays_on(PATIENT, &["early", "--at", "1"]);
 }

@@ -75,6 +75,8 @@ pub(super) enum Fault {
     Twice,
     /// Answers every question again as soon as there is something new to read, before reading it.
     Again,
+    /// Answers together with every `readyok`.
+    Answering,
     /// Answers in advance as well.
     Early,
 

@@ -151,7 +151,7 @@ impl Broken {
             Fault::OneGame if self.games > 1 => return Ok(()),
             _ => {}
         }
-        self.say("readyok")
+        self.say(if self.fault == Fault::Answering { "readyok\nbestmove a1" } else { "readyok" })
     }
 
     fn go(&mut self) -> io::Result<()> {

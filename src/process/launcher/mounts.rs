@@ -59,11 +59,13 @@ fn make_private() -> io::Result<()> {
 /// An empty file system in memory over the private folder, that holds so many bytes as the quota says. Shared memory is
 /// in the same, since it counts as well.
 fn private_folder(confinement: &Confinement) -> io::Result<()> {
-    let (private, bytes) = (confinement.private.as_path(), confinement.disk);
-    let options = CString::new(format!("size={bytes},nr_inodes=16384,mode=0700"))?;
-    mount("tmpfs", private, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?;
     let shared = Path::new(SHARED_MEMORY);
-    if shared.is_dir() {
+    // Where the system's shared memory has the private folder in it, that went with it.
+    let places = [confinement.private.as_path(), shared];
+    let private = places.into_iter().find(|place| place.is_dir()).unwrap_or(places[0]);
+    let options = CString::new(format!("size={},nr_inodes=16384,mode=0700", confinement.disk))?;
+    mount("tmpfs", private, "tmpfs", MountFlags::NOSUID | MountFlags::NODEV, options.as_c_str())?;
+    if private != shared && shared.is_dir() {
         mount_bind(private, shared)?;
     }
     Ok(())

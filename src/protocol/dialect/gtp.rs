@@ -93,9 +93,11 @@ impl Gtp {
 
     /// What the answer to the first command that has none means.
     fn answered(&mut self, answer: Result<&str, &str>) -> Hearing<'static> {
-        // What is done without a word has no move for an answer: that is a second one to `genmove`.
-        let is_done = matches!(self.owed.front(), Some(Owed::Play(_) | Owed::NewGame | Owed::Game(_)));
-        if is_done && answer.is_ok_and(is_vertex) {
+        // What is done without a word, or answered by a number, has no move for an answer: that is a second one to
+        // `genmove`.
+        let is_no_move =
+            matches!(self.owed.front(), Some(Owed::Play(_) | Owed::NewGame | Owed::Game(_) | Owed::Anything));
+        if is_no_move && answer.is_ok_and(is_vertex) {
             return Hearing::Stray;
         }
         let Some(owed) = self.owed.pop_front() else { return Hearing::Stray };
@@ -412,6 +414,9 @@ mod tests {
         gtp.take_back();
         assert_eq!(gtp.hear("= D6"), a_move("d6"));
         assert_eq!(gtp.played, ["f5", "d6"]);
+        gtp.synchronize(&mut String::new());
+        assert_eq!(gtp.hear("= D6"), Hearing::Stray, "no answer to `protocol_version`");
+        assert_eq!(gtp.hear("= 2"), Hearing::Ready);
     }
 
     #[test]
