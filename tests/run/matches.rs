@@ -42,6 +42,25 @@ fn slow(words: &[&'static str]) -> Vec<&'static str> {
 }
 
 #[test]
+fn a_time_without_a_unit_is_told_as_it_was_understood() {
+    let cases: [(&[&str], Option<&str>); 5] = [
+        (&["--time", "200"], Some("--time 200 is 200 s a move: ")),
+        (&["--time", "200", "--json"], Some("--time 200 is 200 s a move: ")),
+        (&["--time", "30s", "--margin", "50"], Some("--margin 50 is 50 s: ")),
+        (&["--time", "30s", "--margin", "5s"], None),
+        (&["--time", "60+1"], None),
+    ];
+    for (words, told) in cases {
+        let game = ["othello", "--size", "4", "-e", PYTHON, "-e", PYTHON];
+        let (_, stderr) = ends_with(&matched(&[&game[..], words].concat()), 0);
+        match told {
+            Some(told) => assert!(stderr.contains(told), "{words:?}: {stderr}"),
+            None => assert!(!stderr.contains("without a unit"), "{words:?}: {stderr}"),
+        }
+    }
+}
+
+#[test]
 fn what_is_wrong_is_shown_as_it_was_typed() {
     let two = ["othello", "-e", PYTHON, "-e", PYTHON];
     let cases: [(&[&str], &[&str]); 7] = [

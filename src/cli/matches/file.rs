@@ -48,6 +48,16 @@ impl File<'_> {
         text
     }
 
+    /// How times were understood that were typed without a unit, as those are who have milliseconds in mind.
+    pub(in crate::cli) fn without_unit(&self) -> Vec<String> {
+        let times = [("--time", Some(self.time), " a move"), ("--margin", self.margin, "")];
+        let plain =
+            times.into_iter().filter_map(|(option, time, of)| Some((option, time.filter(is_number)?, of)));
+        plain.map(|(option, time, of)| {
+            format!("{option} {time} is {time} s{of}: a number without a unit is seconds, milliseconds are written with ms")
+        }).collect()
+    }
+
     fn openings(&self) -> String {
         let typed = typed(&format!("--openings {}", self.openings));
         let random = |plies: &str| format!("kind = \"random\"{typed}\nplies = {plies}{typed}\n");
@@ -73,9 +83,7 @@ impl File<'_> {
 
     fn time(&self) -> String {
         let key = |key: &str, option: &str, part: &str| {
-            let is_number =
-                !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-            let value = quoted(&if is_number { format!("{part}s") } else { part.to_owned() });
+            let value = quoted(&if is_number(&part) { format!("{part}s") } else { part.to_owned() });
             format!("{key} = {value}{}\n", typed(option))
         };
         let option = format!("--time {}", self.time);
@@ -86,6 +94,11 @@ impl File<'_> {
         let margin = |margin: &str| key("margin", &format!("--margin {margin}"), margin);
         format!("[time]{}\n{kind}{}", typed(&option), self.margin.map_or_else(String::new, margin))
     }
+}
+
+/// Whether it has no unit.
+fn is_number(time: &&str) -> bool {
+    !time.is_empty() && time.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
 /// The table of engine number `number`.

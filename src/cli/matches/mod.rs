@@ -76,10 +76,10 @@ pub(super) struct Arguments {
     /// Dominoes: engine number N is shown the others' hands, as pupil and student are anyway
     #[arg(long, value_name = "N")]
     peek: Vec<usize>,
-    /// Time for a move, or base time and increment in seconds
+    /// Time for a move, or base time and increment; a number without a unit is seconds
     #[arg(long, value_name = "1s|60+1", default_value = "1s")]
     time: String,
-    /// How late an answer may come all the same; old engines may need 200ms
+    /// How late an answer may come all the same; old engines may need 200ms; without a unit seconds too
     #[arg(long, value_name = "50ms")]
     margin: Option<String>,
     /// standard, random:PLIES, random, or a file: positions, transcripts, GGF, SGF or PGN, with FILE:PLIES only
@@ -175,6 +175,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         engines: &engines,
     };
     let settings = settings::parse(Path::new(COMMAND_LINE), &file.text()).map_err(Failure::wrong)?;
+    file.without_unit().iter().for_each(warn);
     play(arguments, &settings, seed)
 }
 

@@ -18,7 +18,7 @@ use super::matches::engines::{self, Asked, Told};
 use super::matches::file::File;
 use super::prepare::{Housing, prepare};
 use super::screen::Screen;
-use super::{Failure, start};
+use super::{Failure, start, warn};
 use crate::clock::SeatClock;
 use crate::engine::Engine;
 use crate::games::{Game, Line, Seat};
@@ -59,7 +59,7 @@ pub(super) struct Arguments {
     /// How many people play
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
     people: u8,
-    /// An engine's time for a move, or base time and increment in seconds; people take their time
+    /// An engine's time for a move, or base time and increment, without a unit in seconds; people take their time
     #[arg(long, value_name = "1s|60+1", default_value = "1s")]
     time: String,
     /// The position to begin from, or `startpos moves ...`
@@ -135,6 +135,7 @@ impl Room {
             engines: asked,
         };
         let settings = settings::parse(Path::new(COMMAND_LINE), &file.text()).map_err(Failure::wrong)?;
+        file.without_unit().iter().for_each(warn);
         let housing = Housing::new(&settings, Vec::new())?;
         let mut room = Self::default();
         for Contestant { name, setup, time, peek, absent, .. } in prepare(&settings, true, 2, &housing)? {
