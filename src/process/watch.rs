@@ -51,7 +51,7 @@ pub struct Broken {
 pub(super) struct Watched {
     root: i32,
     /// Processes above the engine's own, which do not count.
-    launchers: u64,
+    launchers: usize,
     limits: Limits,
     /// The most memory seen.
     peak: AtomicU64,
@@ -137,19 +137,19 @@ impl Watched {
 
     /// The processes that are the engine's own.
     pub(super) fn own_members(&self) -> Vec<i32> {
-        tree::members(self.root).split_off(self.launchers as usize)
+        // Of a tree that is gone not even those above are left.
+        tree::members(self.root).into_iter().skip(self.launchers).collect()
     }
 
     /// Looks what it does.
     pub(super) fn look(&self) {
         let members = tree::with_tasks(self.root);
         let turn = self.turn.load(Ordering::Relaxed);
-        let usage = tree::usage(&members);
+        let usage = tree::usage(members.get(self.launchers..).unwrap_or_default());
         let members: Vec<i32> = members.into_iter().map(|(pid, _)| pid).collect();
         self.peak.fetch_max(usage.memory, Ordering::Relaxed);
-        let processes = usage.processes.saturating_sub(self.launchers);
-        if processes > self.limits.processes {
-            self.crowd.fetch_max(processes, Ordering::Relaxed);
+        if usage.processes > self.limits.processes {
+            self.crowd.fetch_max(usage.processes, Ordering::Relaxed);
         }
         if self.was_killed() {
             tree::signal(&members, Signal::KILL);
@@ -196,7 +196,7 @@ static ALL: (Mutex<Vec<Weak<Watched>>>, Condvar) = (Mutex::new(Vec::new()), Cond
 
 /// Watches the process `root`, of which the first `launchers` processes are not the engine's, until the
 /// result is dropped.
-pub(super) fn watch(root: i32, launchers: u64, limits: Limits) -> Arc<Watched> {
+pub(super) fn watch(root: i32, launchers: usize, limits: Limits) -> Arc<Watched> {
     let watched = Arc::new(Watched {
         root,
         launchers,
@@ -240,6 +240,15 @@ fn keep_watch() {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_engine_that_is_gone_has_no_processes_and_uses_nothing() {
+        // Linux gives no such numbers.
+        let watched = watch(i32::MAX, 2, Limits { memory: 1, processes: 0 });
+        assert!(watched.own_members().is_empty());
+        watched.look();
+        assert_eq!(watched.broke(), None);
+    }
 
     #[test]
     fn work_in_processes_that_are_gone_before_the_next_look_counts_as_well() {
