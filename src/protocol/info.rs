@@ -7,7 +7,7 @@ use super::Words;
 /// How good the mover's position is, seen by the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// Hundredths of a disc (Othello) or of a piece (Breakthrough).
+    /// Hundredths of a disc (Othello), or what else the engine counts in.
     Cp(i32),
     /// The game is won in so many plies, or lost if negative.
     Mate(i32),

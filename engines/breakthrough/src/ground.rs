@@ -95,6 +95,16 @@ impl<S: Set> Stand<S> {
         [1 - self.side, self.side].into_iter().find(|&side| won[side])
     }
 
+    /// The most plies after which the side to move has won, if it wins: every move is a step ahead, only the last may
+    /// enter the far row, and who loses has a move less.
+    pub fn longest_win(&self, board: &Board<S>) -> u32 {
+        let steps = |side: usize| -> u32 {
+            let distance = if side == 0 { Board::distance::<White> } else { Board::distance::<Black> };
+            self.pieces[side].squares().map(|square| distance(board, square).saturating_sub(1)).sum()
+        };
+        1 + 2 * steps(0).min(steps(1))
+    }
+
     /// The stand after a legal move.
     pub fn after(&self, board: &Board<S>, mv: Move) -> Self {
         let position = self.position(board);

@@ -12,6 +12,7 @@ pub mod ordering;
 pub mod player;
 pub mod race;
 pub mod search;
+pub mod sequel;
 pub mod set;
 pub mod solver;
 pub mod weights;

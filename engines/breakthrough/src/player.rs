@@ -9,12 +9,13 @@ use arena::protocol::budget::{Budget, Host, Quiet};
 use arena::protocol::crew::Crew;
 use arena::protocol::driver::{Engine, Search, Typed};
 use arena::protocol::gaps::expected;
-use arena::protocol::{Kind, Limits, OptionDecl};
+use arena::protocol::{Info, Kind, Limits, OptionDecl, Score};
 
 use crate::board::Move;
 use crate::ground::{AnyGround, Ground, Stand, stand};
 use crate::hash::Table;
 use crate::search::{Manner, Outcome, think, think_together};
+use crate::sequel::Sequel;
 use crate::set::Set;
 use crate::solver::solve;
 use crate::weights::Weights;
@@ -156,14 +157,21 @@ impl Player {
             // Not worth any time.
             return board.text(only);
         }
+        // What the solver has visited is told with what the search visits.
+        let host = &mut Sequel::new(host);
         let is_limited = budget.time.is_some() || budget.nodes < u64::MAX;
         if is_limited && budget.depth == u32::MAX && board.squares() <= SMALL {
             // Where the whole game can be seen through, a proof is the best move there is.
             self.table.next_search();
             let share = Budget { time: budget.time.map(|time| time / 4), nodes: budget.nodes / 4, ..budget };
             let solved = solve(ground, &stand, &self.table, share, host);
+            host.ended(solved.nodes);
             if solved.wins == Some(true) {
-                return board.text(solved.best);
+                let best = board.text(solved.best);
+                // Who proves has no depth, and does not look for the shortest win.
+                let score = Some(Score::Mate(stand.longest_win(board) as i32));
+                host.info(&Info { score, pv: vec![best.clone()], ..Info::default() });
+                return best;
             }
             budget.nodes = budget.nodes.saturating_sub(solved.nodes);
         }
@@ -226,22 +234,22 @@ impl Player {
         budget: Budget,
         host: &mut dyn Host,
     ) -> (Option<(i32, Move)>, u64) {
-        let (mut turn, mut nodes) = (FIRST_TURN, 0);
+        let (mut turn, host) = (FIRST_TURN, &mut Sequel::new(host));
         loop {
             let outcome = self.think(ground, stand, Manner::STEADY, Budget { nodes: turn, ..budget }, host);
-            nodes += outcome.nodes;
+            host.ended(outcome.nodes);
             if let Some(score) = outcome.decided() {
-                return (Some((score, outcome.best)), nodes);
+                return (Some((score, outcome.best)), host.nodes());
             }
             let solved = solve(ground, stand, &self.table, Budget { nodes: 4 * turn, ..budget }, host);
-            nodes += solved.nodes;
+            host.ended(solved.nodes);
             if let Some(wins) = solved.wins {
                 let best = if wins { solved.best } else { outcome.best };
-                return (Some((if wins { 1 } else { -1 }, best)), nodes);
+                return (Some((if wins { 1 } else { -1 }, best)), host.nodes());
             }
             turn *= 2;
             if host.stopped() || budget.time.is_some_and(|time| host.elapsed() + SPARE >= time) {
-                return (None, nodes);
+                return (None, host.nodes());
             }
         }
     }

@@ -243,3 +243,26 @@ fn races_on_larger_boards_are_judged_as_full_search_judges_them() {
     }
     assert!(counts[0] > 200 && counts[1] > 200, "{counts:?}");
 }
+
+#[test]
+fn no_win_comes_later_than_the_longest() {
+    let mut random = Random::new(15);
+    for (rows, columns) in [(4, 4), (5, 4), (8, 8)] {
+        let board = Board::<u64>::new(rows, columns);
+        for _ in 0..100 {
+            let mut line = start(rows, columns);
+            let mut stands: Vec<Stand<u64>> = Vec::new();
+            while line.to_move().is_some() {
+                stands.push(stand(&line));
+                line.play(random.choose(&line.position().plies()).unwrap()).unwrap();
+            }
+            // The winner was to move one ply before the end, three before, and so on.
+            for (plies, stand) in (1..).zip(stands.iter().rev()).step_by(2) {
+                assert!(plies <= stand.longest_win(&board), "{plies} plies: {}", stand.text(&board));
+            }
+        }
+    }
+    let last: Stand<u64> =
+        stand(&Line::parse(Game::Breakthrough { rows: 4, columns: 4 }, "b3/3w/4/4 w").unwrap());
+    assert_eq!(last.longest_win(&Board::new(4, 4)), 1);
+}

@@ -98,6 +98,51 @@ fn a_won_game_on_a_small_board_is_won() {
 }
 
 #[test]
+fn every_answer_that_took_thought_is_told_with_its_value_and_what_it_cost() {
+    let mut random = Random::new(13);
+    let mut proved = 0;
+    for (rows, columns) in [(4, 4), (5, 5), (6, 6), (7, 6), (12, 12)] {
+        for _ in 0..20 {
+            let plies = random.below(usize::from(rows) * usize::from(columns));
+            let line = wander(start(rows, columns), plies, &mut random);
+            for limits in ["nodes 3000", "nodes 60000", "depth 3"] {
+                let mut host = Listener::default();
+                let answer = Player::new().choose(&line, &Limits::parse(limits), &mut host);
+                let Some(told) = host.told.last() else { panic!("{line}: {limits}: {answer}") };
+                assert!(told.nodes > Some(0) && told.time.is_some(), "{line}: {limits}: {told}");
+                let score = told.score.unwrap();
+                if let Score::Mate(1..) = score {
+                    assert_eq!(told.pv[0], answer, "{line}: {limits}");
+                    proved += usize::from(told.depth.is_none());
+                }
+            }
+        }
+    }
+    assert!(proved > 20, "{proved}");
+}
+
+#[test]
+fn what_is_told_of_a_proof_by_turns_goes_on_and_does_not_begin_anew() {
+    let mut random = Random::new(14);
+    let mut turns = 0;
+    for _ in 0..8 {
+        let line = wander(start(5, 5), random.below(4), &mut random);
+        let mut host = Listener::default();
+        let answer = Player::new().solve(&line, Some(1000), &mut host);
+        let words: Vec<&str> = answer.split(' ').collect();
+        let nodes: u64 = words[words.iter().position(|&word| word == "nodes").unwrap() + 1].parse().unwrap();
+        for pair in host.told.windows(2) {
+            assert!(pair[0].nodes < pair[1].nodes, "{line}: {pair:?}");
+            let is_proof = matches!(pair[1].score, Some(Score::Mate(_)));
+            assert!(is_proof || pair[0].depth < pair[1].depth, "{line}: {pair:?}");
+        }
+        assert!(host.told.last().unwrap().nodes <= Some(nodes), "{line}: {answer}");
+        turns += u32::from(nodes > 5 * FIRST_TURN);
+    }
+    assert!(turns > 1, "{turns}");
+}
+
+#[test]
 fn a_search_that_is_cut_short_does_not_call_a_won_game_lost() {
     let mut random = Random::new(11);
     let mut cut_short = 0;
