@@ -3,6 +3,8 @@
 //! [`arena::games::breakthrough`] knows the rules and is what the arena referees by; this is the same game
 //! for millions of positions a second. A test plays both against each other. A side is a type, so that
 //! each direction of shift is compiled by itself, and a position carries its hash key from move to move.
+//!
+//! Keys made of random numbers, which follow the moves: Zobrist, "A new hashing method with application for game playing", 1970.
 
 use arena::games::Square;
 use arena::games::random::Random;

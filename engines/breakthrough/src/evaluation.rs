@@ -4,6 +4,9 @@
 //! A move changes two squares and the twelve or fourteen windows around them. Their numbers change by
 //! amounts that are known beforehand for every way a piece can go, so a move costs so many
 //! additions and look-ups. The worth alone, which is all that most leaves need, comes without new numbers. How the weights come about is the affair of [`crate::weights`].
+//!
+//! Sums that follow the moves are as old as pattern evaluations: Buro, "Experiments with Multi-ProbCut and a new
+//! high-quality evaluation function for Othello", 1997.
 
 use crate::board::{Board, MOST, Move, SQUARES, Side};
 use crate::set::{Numbers, Set};

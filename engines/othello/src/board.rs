@@ -3,6 +3,9 @@
 //! Everything that a search asks of a position is a few dozen instructions on the two words. They are
 //! the mover's and the opponent's rather than black's and white's: who is who makes no difference to
 //! the game, and this way one code, one hash entry and one evaluation serve both.
+//!
+//! Boards as words are in Adelson-Velskii, Arlazarov, Bitman, Zhivotovskii and Uskov: "Programming a computer to play
+//! chess", 1970.
 
 use arena::games::othello::{Eight, Othello};
 

@@ -2,6 +2,9 @@
 //!
 //! Depth counts discs placed; a pass costs none. Values are hundredths of a disc for the side to move.
 //! A search as deep as there are empty squares is the [`crate::endgame`]'s.
+//!
+//! The first move gets the whole window and every other one the question whether it is better at all (Marsland and
+//! Campbell: "Parallel search of strongly ordered game trees", 1982; NegaScout of Reinefeld, 1983, is the same).
 
 use arena::protocol::budget::Ended;
 

@@ -4,6 +4,10 @@
 //! set. When an iteration has come near enough to the end, the game is solved: first with cuts that
 //! are likely, then surer ones, at last with none. If time is limited, who wins is found out before by how
 //! much: it is the greater part of the question and the smaller of the work.
+//!
+//! Iterative deepening is told by Slate and Atkin ("Chess 4.5", 1977), the narrow window around an expected value, aspiration
+//! search, by Baudet ("The design and analysis of algorithms for asynchronous multiprocessors", 1978). That threads share
+//! nothing but the hash table is what chess programs of our time call lazy SMP.
 
 use std::sync::Arc;
 use std::time::Duration;

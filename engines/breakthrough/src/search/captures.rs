@@ -1,4 +1,7 @@
 //! Quiescence: the search of captures alone, at whose leaves nothing hangs that an estimate would count.
+//!
+//! That estimates are for quiet positions only is in Shannon: "Programming a computer for playing chess", 1950; that who is
+//! to move may also leave it at the estimate, in Beal: "A generalised quiescence search algorithm", 1990.
 
 use std::ops::Range;
 

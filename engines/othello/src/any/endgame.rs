@@ -2,6 +2,8 @@
 //!
 //! Far from the end the move that leaves the fewest replies is tried first: its tree is the smallest.
 //! Near the end that costs more than it saves, and parity orders the moves.
+//!
+//! Both orders are in Andersson: "Writing an Othello program", 2007.
 
 use arena::games::bits::Bits;
 use arena::games::othello::{Move, Othello, Size};

@@ -3,6 +3,9 @@
 //! The discs themselves say little before the end. What counts is who will run out of good moves
 //! (mobility, frontier), who has discs that can never be turned (corners and what leans on them), and
 //! who gives corners away (the squares beside empty ones).
+//!
+//! Mobility and stable discs as the heart of an evaluation are Rosenbloom's: "A world-championship-level Othello program",
+//! 1982.
 
 use arena::games::bits::Bits;
 use arena::games::othello::{Move, Othello, Size};

@@ -3,6 +3,9 @@
 //! Depth counts discs placed; a pass costs none, so a search as deep as there are empty squares ends
 //! every line with the end of the game and its value is exact. That last iteration is the
 //! [`super::endgame`]'s, which does not evaluate.
+//!
+//! Iterative deepening: Slate and Atkin, "Chess 4.5", 1977; principal variation search: Marsland and Campbell, "Parallel
+//! search of strongly ordered game trees", 1982.
 
 use arena::games::bits::Bits;
 use arena::games::othello::{Move, Othello, Size};
