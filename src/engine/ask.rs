@@ -12,7 +12,7 @@ use crate::record::{Reason, Thought};
 
 /// How long before the deadline who uses the processors is looked at.
 const CLOSE: Duration = Duration::from_millis(2);
-/// Two answers so soon one after the other, with another engine's between them, are those to two questions.
+/// Of two answers so soon one after the other the second is hardly ever a late one to the question before.
 const QUICK: Duration = Duration::from_micros(100);
 /// So many questions of an engine's life are never taken to be answered so soon.
 const PROBATION: u64 = 16;
