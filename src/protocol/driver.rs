@@ -224,11 +224,12 @@ fn answer(
                     }
                 }
             }
-            Command::Go(mut limits) => {
-                if let Some(line) = line.as_ref().filter(|_| in_uci) {
-                    limits.clocks = uci::clocks(&text, line);
-                }
-                for why in Limits::unread(&text) {
+            Command::Go(_) => {
+                let (limits, told) = match line.as_ref().filter(|_| in_uci) {
+                    Some(line) => uci::limits(&text, line),
+                    None => Limits::read(&text),
+                };
+                for why in told {
                     writeln!(out, "info string {why}")?;
                 }
                 let mut search =
@@ -529,7 +530,11 @@ mod tests {
         assert_eq!(talk(&mut First::default(), "twice 3\n"), "6\n");
         assert_eq!(
             talk(&mut First::default(), "go movetime soon nodes 1\n"),
-            "info string movetime takes a whole number, not `soon`\ninfo depth 1\nbestmove d3\n"
+            "info string movetime takes a whole number, not `soon`: taken as 0\ninfo depth 1\nbestmove d3\n"
+        );
+        assert_eq!(
+            talk(&mut First::default(), "go movetime 1e23\nstop\n"),
+            "info string movetime takes a whole number, not `1e23`: taken as 0\ninfo depth 1\nbestmove d3\n"
         );
     }
 

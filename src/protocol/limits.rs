@@ -1,6 +1,7 @@
 //! How long, how deep or how much an engine may search: the words after `go`.
 
 use std::fmt;
+use std::num::IntErrorKind;
 use std::time::Duration;
 
 use super::Words;
@@ -29,55 +30,72 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Reads the words after `go`; unknown ones, and those with a value that is no number, are ignored.
+    /// Reads the words after `go`, as [`read`](Self::read) does.
     pub fn parse(text: &str) -> Self {
-        let mut limits = Self::default();
-        let mut words = Words::new(text);
-        while let Some(word) = words.next() {
-            let mut number = || {
-                let mut ahead = words.clone();
-                let number = ahead.next()?.parse::<i64>().ok()?;
-                words = ahead;
-                // A clock may be overdrawn within the margin; there is no less than nothing left.
-                Some(number.max(0) as u64)
-            };
-            match word {
-                "movetime" => limits.movetime = number().map(Duration::from_millis).or(limits.movetime),
-                "depth" => limits.depth = number().map(|n| n.min(u32::MAX.into()) as u32).or(limits.depth),
-                "nodes" => limits.nodes = number().or(limits.nodes),
-                _ => {
-                    if let Some((seat, what)) = clock_word(word)
-                        && let Some(ms) = number()
-                    {
-                        if limits.clocks.len() <= seat {
-                            limits.clocks.resize(seat + 1, Clock::default());
-                        }
-                        let clock = &mut limits.clocks[seat];
-                        let field = if what == "time" { &mut clock.time } else { &mut clock.increment };
-                        *field = Duration::from_millis(ms);
-                    }
-                }
-            }
-        }
-        limits
+        Self::read(text).0
     }
 
-    /// What [`parse`](Self::parse) ignores of the words after `go` though it knows them: those whose number
-    /// cannot be read. A person who mistyped one would wait for ever.
-    pub fn unread(text: &str) -> Vec<String> {
+    /// Reads the words after `go`; unknown ones are ignored. Also gives what is to be told to a person of limits that
+    /// were not taken as they stand.
+    ///
+    /// A limit whose number cannot be read, or is less than nothing, is 0, so that the answer comes soon: without it a
+    /// person who mistyped one would wait for ever. One that is too large is the largest there is. Of a clock that has
+    /// less than nothing left nothing is told: its player may have overstepped within the margin.
+    pub fn read(text: &str) -> (Self, Vec<String>) {
+        Self::read_with(text, clock_word)
+    }
+
+    /// The same, if `clock_word` tells of which seat's clock a word is, from 0 on, and whether its `time` or `inc`.
+    pub(super) fn read_with<'a>(
+        text: &'a str,
+        clock_word: impl Fn(&'a str) -> Option<(usize, &'a str)>,
+    ) -> (Self, Vec<String>) {
+        let mut limits = Self::default();
+        let mut told = Vec::new();
         let mut words = Words::new(text);
-        let mut unread = Vec::new();
         while let Some(word) = words.next() {
-            if !["movetime", "depth", "nodes"].contains(&word) && clock_word(word).is_none() {
+            let clock = clock_word(word);
+            if clock.is_none() && !["movetime", "depth", "nodes"].contains(&word) {
                 continue;
             }
+            let most = if word == "depth" { u32::MAX.into() } else { i64::MAX as u64 };
+            let is_left = clock.is_some_and(|(_, what)| what == "time");
             let given = words.clone().next().unwrap_or("");
-            if given.parse::<i64>().is_err() {
-                unread
-                    .push(format!("{word} takes a whole number, not `{}`", shown::start(given, shown::WORD)));
+            let number = number(given, most);
+            if !matches!(number, Number::Unread) {
+                words.next();
+            }
+            let why = match number {
+                Number::Read(_) => None,
+                Number::Negative if is_left => None,
+                Number::Negative => Some("is at least 0".to_owned()),
+                Number::TooLarge => Some(format!("is at most {most}")),
+                Number::Unread => Some("takes a whole number".to_owned()),
+            };
+            let value = match number {
+                Number::Read(value) => value,
+                Number::TooLarge => most,
+                Number::Negative | Number::Unread => 0,
+            };
+            told.extend(why.map(|why| {
+                let given = shown::start(given, shown::WORD);
+                format!("{word} {why}, not `{given}`: taken as {value}")
+            }));
+            match (word, clock) {
+                (_, Some((seat, what))) => {
+                    if limits.clocks.len() <= seat {
+                        limits.clocks.resize(seat + 1, Clock::default());
+                    }
+                    let clock = &mut limits.clocks[seat];
+                    let field = if what == "time" { &mut clock.time } else { &mut clock.increment };
+                    *field = Duration::from_millis(value);
+                }
+                ("movetime", _) => limits.movetime = Some(Duration::from_millis(value)),
+                ("depth", _) => limits.depth = Some(value as u32),
+                _ => limits.nodes = Some(value),
             }
         }
-        unread
+        (limits, told)
     }
 
     /// Whether nothing but `stop` ends the search.
@@ -95,6 +113,34 @@ impl Limits {
             even.min(clock.time)
         });
         [self.movetime, share].into_iter().flatten().min()
+    }
+}
+
+/// What stands where the number of a limit belongs.
+enum Number {
+    /// One that can be taken as it is.
+    Read(u64),
+    /// Less than nothing.
+    Negative,
+    /// More than there can be.
+    TooLarge,
+    /// No whole number.
+    Unread,
+}
+
+/// Reads a number that may be as large as `most`.
+fn number(given: &str, most: u64) -> Number {
+    match given.parse::<i64>() {
+        Ok(number) => match u64::try_from(number) {
+            Ok(number) if number <= most => Number::Read(number),
+            Ok(_) => Number::TooLarge,
+            Err(_) => Number::Negative,
+        },
+        Err(error) => match error.kind() {
+            IntErrorKind::PosOverflow => Number::TooLarge,
+            IntErrorKind::NegOverflow => Number::Negative,
+            _ => Number::Unread,
+        },
     }
 }
 
@@ -158,17 +204,61 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_and_broken_numbers_are_ignored() {
-        let limits = Limits::parse("infinite movetime soon ponder depth 5 p0time 3 p999999999time 3 nodes");
-        assert_eq!(limits, Limits { depth: Some(5), ..Limits::default() });
-        assert_eq!(Limits::parse("p1time -20 p2time 5").clocks[0].time, ms(0));
-        let unread = [("movetime", "soon"), ("nodes", "")]
-            .map(|(word, given)| format!("{word} takes a whole number, not `{given}`"));
-        assert_eq!(
-            Limits::unread("infinite movetime soon ponder depth 5 p0time 3 p999999999time 3 nodes"),
-            unread
-        );
-        assert!(Limits::unread("p1time 300 p2time -5 depth 5 nodes 7 movetime 9").is_empty());
+    fn unknown_words_are_ignored() {
+        let (limits, told) = Limits::read("infinite ponder depth 5 p0time 3 p999999999time 3 movetimes 7");
+        assert_eq!((limits, told), (Limits { depth: Some(5), ..Limits::default() }, Vec::new()));
+    }
+
+    #[test]
+    fn a_limit_that_was_named_is_one_whatever_stands_behind_it_and_what_it_was_taken_for_is_told() {
+        let most = i64::MAX;
+        let huge = "9".repeat(60);
+        let (shown, huge) = (shown::start(&huge, shown::WORD), huge.as_str());
+        let whole = "takes a whole number";
+        let as_u64 = most as u64;
+        for (word, largest) in [
+            ("movetime", as_u64),
+            ("depth", u32::MAX.into()),
+            ("nodes", as_u64),
+            ("p1time", as_u64),
+            ("p1inc", as_u64),
+            ("p3time", as_u64),
+        ] {
+            for (given, why, taken) in [
+                ("7", None, 7),
+                ("0", None, 0),
+                ("1e23", Some(format!("{whole}, not `1e23`")), 0),
+                ("soon", Some(format!("{whole}, not `soon`")), 0),
+                ("1.5", Some(format!("{whole}, not `1.5`")), 0),
+                ("", Some(format!("{whole}, not ``")), 0),
+                ("-5", Some("is at least 0, not `-5`".to_owned()), 0),
+                ("-99999999999999999999", Some("is at least 0, not `-99999999999999999999`".to_owned()), 0),
+                (huge, Some(format!("is at most {largest}, not `{shown}`")), largest),
+                (
+                    "9223372036854775808",
+                    Some(format!("is at most {largest}, not `9223372036854775808`")),
+                    largest,
+                ),
+            ] {
+                let (limits, told) = Limits::read(&format!("{word} {given}"));
+                assert!(!limits.is_infinite(), "{word} {given}");
+                let values = [
+                    limits.movetime.map(|time| time.as_millis() as u64),
+                    limits.depth.map(u64::from),
+                    limits.nodes,
+                    limits.clocks.last().map(|clock| clock.time.max(clock.increment).as_millis() as u64),
+                ];
+                assert_eq!(values.into_iter().flatten().collect::<Vec<_>>(), [taken], "{word} {given}");
+                // A clock may be overdrawn.
+                let why =
+                    why.filter(|_| !(word.ends_with("1time") || word == "p3time") || !given.starts_with('-'));
+                let why = why.map(|why| format!("{word} {why}: taken as {taken}"));
+                assert_eq!(told, why.into_iter().collect::<Vec<_>>(), "{word} {given}");
+            }
+        }
+        // What is no number may be the next word.
+        let (limits, told) = Limits::read("movetime depth 5");
+        assert_eq!((limits.to_string(), told.len()), ("movetime 0 depth 5".to_owned(), 1));
     }
 
     #[test]

@@ -1,9 +1,7 @@
 //! What UCI says otherwise than our own protocol, for Breakthrough engines that are asked in it.
 
-use std::time::Duration;
-
-use crate::games::{Line, Seat};
-use crate::protocol::{Clock, Info, Score, Words};
+use crate::games::Line;
+use crate::protocol::{Clock, Info, Limits, Score, Words};
 
 /// The game that is played in UCI.
 pub(super) const GAME: &str = "breakthrough";
@@ -45,26 +43,17 @@ pub(super) fn position(text: &str) -> String {
     format!("fen {rows} {side}{moves}")
 }
 
-/// The clocks of a `go` line by seat, p1 first; none if it has none.
-pub(super) fn clocks(go: &str, line: &Line) -> Vec<Clock> {
-    if !has_clocks(go) {
-        return Vec::new();
+/// The limits of a `go` line, with its clocks by seat, p1 first, and what is to be told of them: see [`Limits::read`].
+pub(super) fn limits(go: &str, line: &Line) -> (Limits, Vec<String>) {
+    let (mut limits, told) = Limits::read_with(go, |word| {
+        let player = usize::from(word.starts_with('b'));
+        let what = word.strip_prefix(['w', 'b']).filter(|what| ["time", "inc"].contains(what))?;
+        Some((line.seat_of(player).0, what))
+    });
+    if !limits.clocks.is_empty() {
+        limits.clocks.resize(line.seats(), Clock::default());
     }
-    let mut clocks = vec![Clock::default(); line.seats()];
-    let mut words = Words::new(go);
-    while let Some(word) = words.next() {
-        let player = match word {
-            "wtime" | "winc" => 0,
-            "btime" | "binc" => 1,
-            _ => continue,
-        };
-        let Seat(seat) = line.seat_of(player);
-        let ms = words.next().and_then(|number| number.parse::<i64>().ok()).unwrap_or(0);
-        let time = Duration::from_millis(ms.max(0) as u64);
-        let clock = &mut clocks[seat];
-        *(if word.ends_with("time") { &mut clock.time } else { &mut clock.increment }) = time;
-    }
-    clocks
+    (limits, told)
 }
 
 /// The same news with `mate` in moves.
@@ -80,6 +69,7 @@ pub(super) fn in_moves(info: &Info) -> Info {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::games::Game;
 
     #[test]
     fn positions_lose_what_only_chess_has() {
@@ -91,6 +81,28 @@ mod tests {
         ] {
             assert_eq!(position(uci), ours);
         }
+    }
+
+    #[test]
+    fn clocks_go_by_colour_and_what_they_were_taken_for_is_told() {
+        let game = Game::Breakthrough { rows: 8, columns: 8 };
+        for (base, ours) in [
+            ("startpos", "p1time 9000 p2time 0 p1inc 20 p2inc 0"),
+            ("8/8/b7/8/8/w7/8/8 b", "p1time 0 p2time 9000 p1inc 0 p2inc 20"),
+        ] {
+            let line = Line::parse(game, base).unwrap();
+            let (limits, told) = limits("go wtime 9000 btime 1e5 winc 20 binc -3", &line);
+            assert_eq!(limits.to_string(), ours);
+            assert_eq!(
+                told,
+                [
+                    "btime takes a whole number, not `1e5`: taken as 0",
+                    "binc is at least 0, not `-3`: taken as 0"
+                ]
+            );
+        }
+        let line = Line::parse(game, "startpos").unwrap();
+        assert!(limits("go", &line).0.is_infinite());
     }
 
     #[test]
