@@ -151,11 +151,10 @@ impl Player {
             budget = budget.no_deeper(self.level as u32);
         }
         let moves = stand.moves(board);
-        if let [only] = moves[..]
-            && budget.time.is_some()
-        {
-            // Not worth any time.
-            return board.text(only);
+        if moves.len() == 1 && budget.time.is_some() {
+            // Not worth any time, and looked at to have something to tell.
+            let glance = budget.no_deeper(1);
+            return board.text(think(ground, &stand, &self.table, self.manner(), glance, host).best);
         }
         // What the solver has visited is told with what the search visits.
         let host = &mut Sequel::new(host);

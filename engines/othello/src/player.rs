@@ -22,7 +22,7 @@ use crate::hash::{NO_MOVE, Table};
 use crate::levels::{FULL_LEVEL, style};
 use crate::packing::{LARGEST, own_weights, unpack};
 use crate::search::Node;
-use crate::think::{Means, Outcome, Style, think_together};
+use crate::think::{Means, Outcome, Style, think, think_together};
 
 /// The size of the table, if no other is chosen.
 const DEFAULT_MEGABYTES: usize = 16;
@@ -114,9 +114,7 @@ impl Player {
         let style = style(self.level, self.depth, self.seed);
         if let Some(answer) = on_another_board!(line, position => {
             let budget = Budget::new(limits, seat, moves_left(position.empty().count())).no_deeper(style.depth);
-            if let Some(only) = only_move(position).filter(|_| budget.time.is_some()) {
-                return Othello::text_of(position, only);
-            }
+            let budget = if has_only_one_move(position) { glance(budget) } else { budget };
             let noise = if style.noise == 0 { 0 } else { Random::new(self.seed).next_u64() | 1 };
             Othello::text_of(position, any::think(position, other(&mut self.other, self.megabytes), noise, budget, host).best)
         }) {
@@ -124,11 +122,12 @@ impl Player {
         }
         let position = &read::<Eight>(line);
         let budget = Budget::new(limits, seat, moves_left(position.empty().count()));
-        if let Some(only) = only_move(position).filter(|_| budget.time.is_some()) {
-            // Not worth any time.
-            return Othello::<Eight>::text(only);
-        }
         let board = &Board::from(position);
+        if has_only_one_move(position) && budget.time.is_some() {
+            let style = Style { depth: 1, exact: 0, ..style };
+            let (weights, table) = (self.means.weights(), &self.means.table);
+            return name(think(board, weights, table, style, budget, host).best);
+        }
         if let Some(entry) = self.open(board) {
             host.info(&Info {
                 score: Some(Score::Cp(entry.value)),
@@ -250,10 +249,14 @@ fn name(square: u8) -> String {
     Othello::<Eight>::text(if square == NO_MOVE { Move::Pass } else { Move::Place(u32::from(square)) })
 }
 
-/// The move, if there is but one.
-fn only_move<S: Size>(position: &Othello<S>) -> Option<Move> {
-    let mut moves = position.moves();
-    moves.next().filter(|_| moves.next().is_none())
+/// Whether there is nothing to choose from.
+fn has_only_one_move<S: Size>(position: &Othello<S>) -> bool {
+    position.moves().nth(1).is_none()
+}
+
+/// A budget for what is not worth any time, if that is limited: it is looked at to have something to tell.
+fn glance(budget: Budget) -> Budget {
+    if budget.time.is_some() { budget.no_deeper(1) } else { budget }
 }
 
 /// About how many moves the player to move has to think about until the end: the last few, seen to

@@ -175,9 +175,10 @@ struct Aim {
 impl<I: Instructions> Thinker<'_, I> {
     fn deepen(mut self) -> Outcome {
         let empties = self.board.empties();
-        self.order = self.first_order();
+        let value;
+        (self.order, value) = self.first_order();
         let mut outcome =
-            Outcome { best: self.order[0], value: 0, solved: false, nodes: 0, gap: Duration::ZERO };
+            Outcome { best: self.order[0], value, solved: false, nodes: 0, gap: Duration::ZERO };
         let mut last = None;
         for aim in self.aims(empties) {
             let wavering = if aim.depth < empties { self.style.noise } else { 0 };
@@ -195,6 +196,10 @@ impl<I: Instructions> Thinker<'_, I> {
             last = Some(self.search.watch.elapsed().saturating_sub(began));
             outcome.solved = aim.depth == empties && aim.sureness == SURE;
             self.report(aim, &outcome);
+        }
+        if last.is_none() {
+            // Not even one was finished; but there is an answer, from a ply ahead.
+            self.report(Aim { depth: 1, sureness: MIDGAME_SURENESS }, &outcome);
         }
         outcome.nodes = self.search.watch.nodes();
         outcome.gap = self.search.watch.gap();
@@ -227,21 +232,21 @@ impl<I: Instructions> Thinker<'_, I> {
         aims
     }
 
-    /// All moves, in the order of a glance at each.
-    fn first_order(&mut self) -> Vec<u8> {
+    /// All moves, in the order of a glance at each, and what it says of the best.
+    fn first_order(&mut self) -> (Vec<u8>, i32) {
         let node = Node::of(&self.board);
         let moves = self.board.moves();
         if moves == 0 {
-            return vec![NO_MOVE];
+            return (vec![NO_MOVE], -self.search.evaluate(&node.pass()));
         }
         let mut ranked: Vec<(i32, u8)> =
             squares(moves).map(|square| (self.search.evaluate(&node.after(square)), square as u8)).collect();
         ranked.sort_unstable();
-        let count = ranked.len();
+        let (count, value) = (ranked.len(), -ranked[0].0);
         let mut order: Vec<u8> = ranked.into_iter().map(|(_, square)| square).collect();
         // Helpers begin each with another of the good moves.
         order.rotate_left(self.number / 2 % count.min(3));
-        order
+        (order, value)
     }
 
     /// One iteration with a window about the last value, wider until the value is inside.

@@ -122,6 +122,42 @@ fn every_answer_that_took_thought_is_told_with_its_value_and_what_it_cost() {
 }
 
 #[test]
+fn an_answer_that_took_no_thought_is_told_with_depth_score_nodes_time_and_line() {
+    let mut random = Random::new(16);
+    for (rows, columns) in [(4, 4), (5, 4), (6, 6), (8, 8), (12, 12)] {
+        for _ in 0..10 {
+            let plies = random.below(usize::from(rows) * usize::from(columns));
+            let line = wander(start(rows, columns), plies, &mut random);
+            for limits in ["movetime 0", "nodes 0", "nodes 1", "depth 1"] {
+                let mut host = Listener::with_clock();
+                let answer = Player::new().choose(&line, &Limits::parse(limits), &mut host);
+                assert_told(&answer, &host, &format!("{line}: {limits}"));
+            }
+            let mut host = Listener { stopped: true, ..Listener::with_clock() };
+            let answer = Player::new().choose(&line, &Limits::default(), &mut host);
+            assert_told(&answer, &host, &format!("{line}: stopped"));
+        }
+    }
+    // Who has but one move does not use his time.
+    for text in ["4/4/b3/w3/4 w", "4/3b/3w/4/4 b", "4/4/b3/w3/4 b"] {
+        let line = Line::parse(Game::Breakthrough { rows: 5, columns: 4 }, text).unwrap();
+        assert_eq!(line.position().plies().len(), 1, "{text}");
+        let mut host = Listener::with_clock();
+        let answer = Player::new().choose(&line, &Limits::parse("movetime 100000"), &mut host);
+        assert_told(&answer, &host, text);
+    }
+}
+
+/// That the last thing told has all that there is to tell, and the answer.
+fn assert_told(answer: &str, host: &Listener, what: &str) {
+    let Some(told) = host.told.last() else { panic!("{what}: {answer}") };
+    // Who proves has no depth.
+    let deep = told.depth.is_some() || matches!(told.score, Some(Score::Mate(1..)));
+    let whole = deep && told.score.is_some() && told.nodes.is_some() && told.time.is_some();
+    assert!(whole && told.pv[0] == answer, "{what}: {answer}: {told}");
+}
+
+#[test]
 fn what_is_told_of_a_proof_by_turns_goes_on_and_does_not_begin_anew() {
     let mut random = Random::new(14);
     let mut turns = 0;

@@ -36,10 +36,11 @@ impl<S: Set> Search<'_, S> {
         }
         let sum = self.evaluation.sum(board, position.pieces);
         let mut outcome = Outcome { best: moves[0], value: 0, depth: 0, nodes: 0, gap: Duration::ZERO };
+        let mut estimated = false;
         for depth in from.min(deepest)..=deepest {
             let (found, whole) = self.iterate::<M>(position, &sum, &mut moves, depth);
             if let Some((best, value)) = found {
-                outcome = Outcome { best, value, ..outcome };
+                (outcome, estimated) = (Outcome { best, value, ..outcome }, true);
             } else if !moves.contains(&outcome.best) {
                 // It turned out lost when there was no time to see which other one is best.
                 outcome.best = moves[0];
@@ -56,9 +57,26 @@ impl<S: Set> Search<'_, S> {
                 break;
             }
         }
+        if outcome.depth == 0 {
+            // Not even one was finished; but there is an answer, from a ply ahead.
+            if !estimated {
+                outcome.value = self.glance::<M>(position, outcome.best);
+            }
+            self.report::<M>(position, &outcome);
+        }
         outcome.nodes = self.watch.nodes();
         outcome.gap = self.watch.gap();
         outcome
+    }
+
+    /// What a move is worth without looking further.
+    fn glance<M: Side>(&self, position: &Position<S>, mv: Move) -> i32 {
+        let (at, _) = position.after::<M>(self.board, mv);
+        if at.won::<M>(self.board) {
+            return WON - 1;
+        }
+        let worth = self.evaluation.sum(self.board, at.pieces).worth;
+        -self.estimate::<M::Other>(worth, at.key)
     }
 
     /// Searches all `moves` to `depth` and takes out those that are proved lost; gives the best of those
@@ -105,7 +123,7 @@ impl<S: Set> Search<'_, S> {
         (Some((best, value)), true)
     }
 
-    /// Tells of a finished iteration.
+    /// Tells of a finished iteration, or that there was none.
     fn report<M: Side>(&mut self, position: &Position<S>, outcome: &Outcome) {
         let mut line = vec![outcome.best];
         let (mut at, _) = position.after::<M>(self.board, outcome.best);
@@ -124,7 +142,7 @@ impl<S: Set> Search<'_, S> {
         }
         let pv = line.into_iter().map(|mv| self.board.text(mv)).collect();
         self.watch.report(Info {
-            depth: Some(outcome.depth),
+            depth: Some(outcome.depth.max(1)),
             score: Some(outcome.score()),
             pv,
             ..Info::default()

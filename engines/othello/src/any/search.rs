@@ -72,7 +72,8 @@ impl<S: Size> Search<'_, S> {
             Move::Place(square) => -square_rank(&board, square) - mobility_rank(&board, &position.after(mv)),
             Move::Pass => 0,
         });
-        let mut outcome = Outcome { best: moves[0], value: 0, solved: false, nodes: 0 };
+        let value = -self.glance(&position.after(moves[0]));
+        let mut outcome = Outcome { best: moves[0], value, solved: false, nodes: 0 };
         let mut depth = 1;
         loop {
             let iteration = self.iterate(position, &moves, depth);
@@ -81,7 +82,8 @@ impl<S: Size> Search<'_, S> {
                 moves.retain(|&mv| mv != best);
                 moves.insert(0, best);
             }
-            if iteration.whole {
+            // Of the first there is an answer in any case, from a ply ahead.
+            if iteration.whole || depth == 1 {
                 self.report(position, depth, &outcome);
             }
             if !iteration.whole || depth >= deepest.min(empties) {
@@ -91,6 +93,11 @@ impl<S: Size> Search<'_, S> {
         }
         outcome.nodes = self.watch.nodes();
         outcome
+    }
+
+    /// What `position` is worth to the side to move without looking ahead.
+    fn glance(&self, position: &Othello<S>) -> i32 {
+        if position.is_over() { 100 * position.difference() } else { self.evaluation.of(position) }
     }
 
     /// Searches all `moves` to `depth`.

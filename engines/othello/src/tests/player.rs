@@ -120,6 +120,37 @@ fn the_answer_is_legal_on_every_board_under_every_limit() {
 }
 
 #[test]
+fn every_answer_is_told_with_depth_score_nodes_time_and_line() {
+    let mut random = Random::new(15);
+    let mut alone = 0;
+    for size in [4, 6, 8, 10] {
+        for number in 0..40 {
+            let plies = random.below(usize::from(size) * usize::from(size));
+            let line = wander(start(size), plies, &mut random);
+            let is_alone = line.position().plies().len() == 1;
+            // Who has but one move does not use his time.
+            let limits = if is_alone {
+                "movetime 100000"
+            } else {
+                ["movetime 0", "nodes 0", "nodes 1", "depth 1"][number % 4]
+            };
+            alone += usize::from(is_alone);
+            for stopped in [false, true] {
+                let mut host = Listener { stopped, ..Listener::with_clock() };
+                let answer = Player::new().choose(&line, &Limits::parse(limits), &mut host);
+                let Some(told) = host.told.last() else { panic!("{line}: {limits}: {answer}") };
+                let whole = told.depth.is_some()
+                    && told.score.is_some()
+                    && told.nodes.is_some()
+                    && told.time.is_some();
+                assert!(whole && told.pv[0] == answer, "{line}: {limits}: {answer}: {told}");
+            }
+        }
+    }
+    assert!(alone > 10, "{alone}");
+}
+
+#[test]
 fn a_stop_sign_ends_a_search_without_limit_at_once() {
     let mut host = Listener { stopped: true, ..Listener::default() };
     let answer = Player::new().choose(&start(8), &Limits::default(), &mut host);
