@@ -4,9 +4,8 @@
 
 mod setup;
 
-use std::io::{Read, Write};
 use std::path::Path;
-use std::process::{self, Child, Command, Stdio};
+use std::process::{self, Child, Command};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -18,6 +17,7 @@ use arena::protocol::Limits;
 use arena::protocol::dialect::Question;
 use arena::record::Reason;
 use arena::settings::Level;
+use wait_timeout::ChildExt;
 
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");
 const MARGIN: Duration = Duration::from_millis(50);
@@ -37,39 +37,56 @@ fn setup(private: &Path, words: &[&str], startup: Duration) -> Setup {
 }
 
 /// Asks the engine for its first move, within `limit`.
-fn ask(engine: &mut Engine, limit: Duration, before: impl FnOnce()) -> Result<(), Box<Failure>> {
+fn ask(engine: &mut Engine, limit: Duration) -> Result<(), Box<Failure>> {
     let line = Line::new(Game::Othello { size: 8 }.start());
     let limits = Limits { movetime: Some(limit), ..Limits::default() };
     let question = Question { line: &line, seat: line.to_move().unwrap(), peeks: false, limits: &limits };
     engine.prepare(&question, limit + MARGIN, MARGIN).unwrap();
-    before();
     engine.think(limit + MARGIN, MARGIN).map(drop)
 }
 
-/// Stops this process after `wait` seconds, for `still` seconds. The shell is up before this returns, so that on a
-/// busy machine too it only has to wake.
-fn stop_me(wait: f64, still: u32) -> Child {
+/// An engine that knows no more words than it takes to get ready, and answers `word` with the shell's `deed`.
+fn scripted(private: &Path, word: &str, deed: &str, startup: Duration) -> Setup {
+    let script = format!(
+        "while read -r word rest; do case $word in {word}) {deed} ;; ugi) echo ugiok ;; isready) echo readyok ;; esac; done"
+    );
+    let mut setup = setup(private, &[], startup);
+    setup.launch.program = "/bin/sh".into();
+    setup.launch.arguments = vec!["-c".to_owned(), script];
+    setup
+}
+
+/// Stops this process for four seconds as soon as an engine writes to the pipe at `fifo`: whoever owes an answer
+/// calls, so that the question has been asked for certain.
+fn stop_me(fifo: &str) -> Child {
+    assert!(Command::new("mkfifo").arg(fifo).status().unwrap().success());
     let me = process::id();
-    let script = format!("echo; read go; sleep {wait}; kill -STOP {me}; sleep {still}; kill -CONT {me}");
-    let mut shell = Command::new("sh");
-    let mut stopper =
-        shell.args(["-c", &script]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    stopper.stdout.take().unwrap().read_exact(&mut [0]).unwrap();
-    stopper.stdin.take().unwrap().write_all(b"\n").unwrap();
-    stopper
+    let script = format!("read -r word <{fifo}; kill -STOP {me}; sleep 4; kill -CONT {me}");
+    Command::new("sh").args(["-c", &script]).spawn().unwrap()
+}
+
+/// Waits until it has let this process go on again; one that nobody called is ended.
+fn called(mut stopper: Child) {
+    let ended = stopper.wait_timeout(Duration::from_secs(60)).unwrap();
+    if ended.is_none() {
+        stopper.kill().unwrap();
+        stopper.wait().unwrap();
+    }
+    assert!(ended.is_some(), "the engine did not call");
 }
 
 #[test]
 fn an_arena_that_comes_to_look_too_late_does_not_know_that_a_silent_engine_was() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let private = tempfile::tempdir().unwrap();
-    let setup = setup(private.path(), &["hang", "--at", "1"], Duration::from_secs(60));
+    let fifo = private.path().join("called").display().to_string();
+    let setup = scripted(private.path(), "go", &format!("echo >{fifo}"), Duration::from_secs(60));
     let mut engine = Engine::start(&setup).unwrap();
     engine.new_game().unwrap();
     // This process stands still from before the deadline until long after it.
-    let mut stopper = None;
-    let asked = ask(&mut engine, Duration::from_secs(3), || stopper = Some(stop_me(0.0, 4)));
-    stopper.unwrap().wait().unwrap();
+    let stopper = stop_me(&fifo);
+    let asked = ask(&mut engine, Duration::from_secs(3));
+    called(stopper);
     let failure = asked.unwrap_err();
     assert_eq!(failure.reason, Reason::Time);
     let excuse = failure.excuse.as_deref().unwrap_or_default();
@@ -80,17 +97,18 @@ fn an_arena_that_comes_to_look_too_late_does_not_know_that_a_silent_engine_was()
 fn an_arena_that_stood_still_does_not_know_that_an_engine_was_slow_to_start() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let private = tempfile::tempdir().unwrap();
-    for words in [&["mute"][..], &["slow-start", "--ms", "2000"]] {
-        let setup = setup(private.path(), words, Duration::from_secs(3));
-        let mut stopper = stop_me(0.0, 4);
-        let failure = Engine::start(&setup).and_then(|mut engine| engine.new_game());
-        stopper.wait().unwrap();
+    for (name, answer) in [("silent", ""), ("slow", "; sleep 2; echo ugiok")] {
+        let fifo = private.path().join(name).display().to_string();
+        let stopper = stop_me(&fifo);
+        let setup = scripted(private.path(), "ugi", &format!("echo >{fifo}{answer}"), Duration::from_secs(3));
+        let ready = Engine::start(&setup).and_then(|mut engine| engine.new_game());
+        called(stopper);
         // What has come in time may be seen late, and then it is not known that it had.
-        if let Err(failure) = failure {
+        if let Err(failure) = ready {
             assert_eq!(failure.reason, Reason::Stall);
-            assert!(failure.excuse.is_some(), "{words:?}: {failure:?}");
+            assert!(failure.excuse.is_some(), "{name}: {failure:?}");
         } else {
-            assert_ne!(words, ["mute"], "a mute engine got ready");
+            assert_ne!(name, "silent", "a silent engine got ready");
         }
     }
 }
@@ -110,7 +128,7 @@ fn an_arena_that_was_on_time_excuses_nobody() {
         let setup = setup(private.path(), &["hang", "--at", "1"], Duration::from_secs(60));
         let mut engine = Engine::start(&setup).unwrap();
         engine.new_game().unwrap();
-        let failure = ask(&mut engine, within, || ()).unwrap_err();
+        let failure = ask(&mut engine, within).unwrap_err();
         excused(*failure, Reason::Time).map(|excuse| machine.push(excuse)).is_none().then_some(())
     });
     assert!(failure.is_some(), "a silent engine was always excused: {machine:?}");
