@@ -107,7 +107,10 @@ fn table(speed: &Speed) {
         ("one game, not pinned", pace(&speed.unpinned)),
         ("two games on two cores", two),
         ("of it the engine's own", format!("{:5.2} us", speed.engine_us)),
-        ("computed by the arena", format!("{:.4} s for 1,000 plies", speed.cpu_per_1000)),
+        (
+            "computed by the arena",
+            format!("{:.4} s for 1,000 plies, floor {:.4} s", speed.cpu_per_1000, speed.floor_cpu_per_1000),
+        ),
         ("system calls a ply", calls),
         ("an `info` line", format!("{:.2} us", speed.info_us)),
         ("engines kept", rate(speed.kept)),

@@ -35,7 +35,7 @@ pub use own::{
     start_again, stop_self,
 };
 pub use program::{BuildError, Missing, build, find, this_program};
-pub use relay::{Relay, send_back};
+pub use relay::{Relay, Trips, send_back};
 pub use reservation::Reservation;
 pub use scratch::Scratch;
 pub use signals::{INTERRUPTED, end_with_terminal, interruption, most_open_files};

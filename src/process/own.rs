@@ -220,6 +220,15 @@ pub fn peak_memory() -> Option<u64> {
 /// The time for which processors have worked for this process, its threads together; not for programs
 /// that it started.
 pub fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
+    time_of(ClockId::ProcessCPUTime)
+}
+
+/// The time for which a processor has worked for this thread.
+pub(super) fn thread_cpu_time() -> Duration {
+    time_of(ClockId::ThreadCPUTime)
+}
+
+fn time_of(clock: ClockId) -> Duration {
+    let time = clock_gettime(clock);
     Duration::new(time.tv_sec.try_into().unwrap_or(0), time.tv_nsec.try_into().unwrap_or(0))
 }

@@ -8,12 +8,23 @@ use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, poll};
 
+use super::own::thread_cpu_time;
+
 /// A line of the length that a question has in the middle of a game.
 const LINE: [u8; 64] = {
     let mut line = [b'x'; 64];
     line[63] = b'\n';
     line
 };
+
+/// What lines there and back took.
+#[derive(Clone, Copy, Debug)]
+pub struct Trips {
+    /// By the clock.
+    pub took: Duration,
+    /// Of it, what a processor worked for whoever sent them: not for the programs that sent them back.
+    pub computed: Duration,
+}
 
 /// Programs that send back what they are sent, one after the other. Dropping it ends them.
 #[derive(Debug)]
@@ -42,8 +53,8 @@ impl Relay {
     ///
     /// # Errors
     /// What the system says, or that a program has ended.
-    pub fn run(&mut self, times: usize) -> io::Result<Duration> {
-        let begin = Instant::now();
+    pub fn run(&mut self, times: usize) -> io::Result<Trips> {
+        let (begin, computed) = (Instant::now(), thread_cpu_time());
         let mut back = [0; 4096];
         let count = self.0.len();
         for number in 0..times {
@@ -58,7 +69,7 @@ impl Relay {
                 }
             }
         }
-        Ok(begin.elapsed())
+        Ok(Trips { took: begin.elapsed(), computed: thread_cpu_time().saturating_sub(computed) })
     }
 }
 

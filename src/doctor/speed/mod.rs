@@ -88,6 +88,9 @@ pub struct Speed {
     pub two_lose: Option<f64>,
     /// What the arena computes for 1,000 plies, in seconds.
     pub cpu_per_1000: f64,
+    /// The same of the floor, where whoever sends the lines does nothing else: what the system's pipes and its
+    /// changes from program to program are of it.
+    pub floor_cpu_per_1000: f64,
     /// System calls a ply of the thread that plays the game, if they can be counted here.
     pub calls: Option<f64>,
     /// Why they cannot.
@@ -192,6 +195,7 @@ impl Bench<'_> {
             }),
             two_lose: rounds.iter().map(lose).collect::<Option<Vec<_>>>().map(median),
             cpu_per_1000: of(|round| round.cpu) * 1e3,
+            floor_cpu_per_1000: of(|round| round.floor_cpu) * 1e3,
             not_counted: calls.as_ref().err().map(ToString::to_string),
             calls: calls.ok().map(|[_, game]| game),
             info_us: of(|round| round.info_us),
@@ -226,16 +230,16 @@ impl Bench<'_> {
         let first: Vec<usize> = cores.share(0, 1, 1).map(<[usize]>::to_vec).unwrap_or_default();
         let pinned = Match::PLAIN;
         let unpinned = Match { pinned: false, ..pinned };
-        let [one_floor] = self.floors([first.as_slice()])?;
+        let [(one_floor, floor_cpu)] = self.floors([first.as_slice()])?;
         let one = self.longer(pinned, MORE)?;
-        let [loose_floor] = self.floors([&[][..]])?;
+        let [(loose_floor, _)] = self.floors([&[][..]])?;
         let loose = self.longer(unpinned, MORE)?;
         let two = match (cores.share(0, 2, 1), cores.share(1, 2, 1)) {
             (Some(first), Some(second)) => {
                 let floors = self.floors([first, second])?;
                 let played = self.longer(Match { at_once: 2, ..pinned }, 2 * MORE)?;
                 // Two at a time: each ply of a game takes twice what passes between two plies of any.
-                Some(((floors[0] + floors[1]) / 2.0, 2.0 * played.seconds / played.plies as f64 * 1e6))
+                Some(((floors[0].0 + floors[1].0) / 2.0, 2.0 * played.seconds / played.plies as f64 * 1e6))
             }
             _ => None,
         };
@@ -250,6 +254,7 @@ impl Bench<'_> {
             ply_unpinned: per_ply(&loose),
             two,
             cpu: one.cpu / one.plies as f64,
+            floor_cpu,
             info_us: (per_ply(&with_infos) - per_ply(&one)) / f64::from(INFOS),
             kept: f64::from(MORE) / one.seconds,
             restarted_off: f64::from(MORE_RESTARTED) / off.seconds,
@@ -257,9 +262,9 @@ impl Bench<'_> {
         })
     }
 
-    /// A line there and back in microseconds, on each of several groups of cores at once; no cores means
-    /// where the system likes.
-    fn floors<const N: usize>(&self, cores: [&[usize]; N]) -> io::Result<[f64; N]> {
+    /// A line there and back in microseconds, and of it the sender's processor time in seconds, on each of several
+    /// groups of cores at once; no cores means where the system likes.
+    fn floors<const N: usize>(&self, cores: [&[usize]; N]) -> io::Result<[(f64, f64); N]> {
         let together = Barrier::new(N);
         let floor = |cores: &[usize]| {
             if !cores.is_empty() {
@@ -268,16 +273,18 @@ impl Bench<'_> {
             let relay = Relay::start(self.arena, &[SEND_BACK], 2);
             // Whoever failed must not leave the others waiting.
             together.wait();
-            let took = relay?.run(ROUND_TRIPS)?;
-            Ok::<_, io::Error>(took.as_secs_f64() * 1e6 / ROUND_TRIPS as f64)
+            let trips = relay?.run(ROUND_TRIPS)?;
+            let [took, computed] =
+                [trips.took, trips.computed].map(|time| time.as_secs_f64() / ROUND_TRIPS as f64);
+            Ok::<_, io::Error>((took * 1e6, computed))
         };
-        let measured: Vec<io::Result<f64>> = thread::scope(|scope| {
+        let measured: Vec<io::Result<(f64, f64)>> = thread::scope(|scope| {
             // Threads of their own, since a thread cannot be let go of its cores again.
             let threads: Vec<_> = cores.iter().map(|cores| scope.spawn(|| floor(cores))).collect();
             let gone = || io::Error::other("a thread that measured has gone");
             threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| Err(gone()))).collect()
         });
-        let mut floors = [0.0; N];
+        let mut floors = [(0.0, 0.0); N];
         for (floor, measured) in floors.iter_mut().zip(measured) {
             *floor = measured?;
         }
@@ -348,7 +355,7 @@ fn arguments([file, out]: &[PathBuf; 2]) -> Vec<OsString> {
     vec![MEASURED_RUN.into(), file.into(), out.into()]
 }
 
-/// What one round measured: times in microseconds, rates in games a second.
+/// What one round measured: times in microseconds, processor times a ply in seconds, rates in games a second.
 #[derive(Clone, Copy, Debug)]
 struct Round {
     floor_pinned: f64,
@@ -357,6 +364,7 @@ struct Round {
     ply_unpinned: f64,
     two: Option<(f64, f64)>,
     cpu: f64,
+    floor_cpu: f64,
     info_us: f64,
     kept: f64,
     restarted_off: f64,
