@@ -36,6 +36,9 @@ pub struct OptionDecl {
     pub kind: Kind,
     /// Its value until it is set.
     pub default: Option<String>,
+    /// What it does, in a line for whoever asks an engine for `--help`. It is no part of the declaration: of one that was
+    /// read it is empty.
+    pub about: &'static str,
 }
 
 impl OptionDecl {
@@ -45,7 +48,28 @@ impl OptionDecl {
             name: name.to_owned(),
             kind: Kind::Spin { min: Some(min), max: Some(max) },
             default: Some(default.to_string()),
+            about: "",
         }
+    }
+
+    /// `true` or `false`.
+    pub fn switch(name: &str, default: bool) -> Self {
+        Self { name: name.to_owned(), kind: Kind::Check, default: Some(default.to_string()), about: "" }
+    }
+
+    /// Any text.
+    pub fn string(name: &str, default: &str) -> Self {
+        Self { name: name.to_owned(), kind: Kind::String, default: Some(default.to_owned()), about: "" }
+    }
+
+    /// Nothing: setting it is the deed.
+    pub fn button(name: &str) -> Self {
+        Self { name: name.to_owned(), kind: Kind::Button, default: None, about: "" }
+    }
+
+    /// The same, with what it does.
+    pub fn about(self, about: &'static str) -> Self {
+        Self { about, ..self }
     }
 
     /// One of the words `vars`, the first by default.
@@ -54,6 +78,7 @@ impl OptionDecl {
             name: name.to_owned(),
             kind: Kind::Combo { vars: vars.iter().map(|&var| var.to_owned()).collect() },
             default: vars.first().map(|&var| var.to_owned()),
+            about: "",
         }
     }
 
@@ -99,7 +124,7 @@ impl OptionDecl {
             "string" => Kind::String,
             _ => return None,
         };
-        (!name.is_empty()).then(|| Self { name: name.to_owned(), kind, default })
+        (!name.is_empty()).then(|| Self { name: name.to_owned(), kind, default, about: "" })
     }
 
     /// Whether `name` is this option's; letter case does not count, as in UCI.

@@ -4,6 +4,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use arena::protocol::{Kind, OptionDecl, Reply};
+
 use super::ENGINE;
 use super::conversation::{Said, converse};
 
@@ -26,6 +28,61 @@ fn the_version_is_told_on_standard_output() {
         let said = engine(&[flag], "");
         assert!(said.status.success() && said.complaints.is_empty(), "{}", said.complaints);
         assert_eq!(said.answers, format!("arena {name} {}\n", env!("CARGO_PKG_VERSION")));
+    }
+}
+
+#[test]
+fn help_has_every_option_that_is_declared_with_its_values_its_default_and_what_it_does() {
+    let (help, said) = (help("--help"), engine(&[], "ugi\n"));
+    let declared: Vec<&str> = said.answers.lines().filter_map(|line| line.strip_prefix("option ")).collect();
+    let mut compared = 0;
+    for text in declared {
+        let option = OptionDecl::parse(text).unwrap();
+        let (sign, range) = match &option.kind {
+            // The game is the engine's.
+            Kind::Combo { .. } => continue,
+            Kind::Check => ("true|false", String::new()),
+            Kind::Spin { min, max } => ("NUMBER", format!("{}..{} ", min.unwrap(), max.unwrap())),
+            _ => ("TEXT", String::new()),
+        };
+        let begins = format!("{}={sign} ", option.name);
+        let line = help.lines().find(|line| line.trim_start().starts_with(&begins));
+        let line = line.unwrap_or_else(|| panic!("{begins}: {help}"));
+        let values = format!("{range}[default: {}]", option.default.unwrap());
+        let does = line.split_once(&values).unwrap_or_else(|| panic!("{values}: {line}")).1;
+        assert!(does.trim().len() > 10, "{line}");
+        compared += 1;
+    }
+    assert!(compared > 5, "{}", said.answers);
+}
+
+#[test]
+fn what_may_be_typed_is_told_to_who_asks_as_it_is_on_the_command_line() {
+    let asked = [engine(&[], "help\n"), engine(&[], "?\n"), engine(&[], "position nowhere\nhelp\n")];
+    let [help, mark, lost] = asked.map(|said| said.answers);
+    assert_eq!(help, mark);
+    assert!(lost.ends_with(&help), "{lost}");
+    assert!(self::help("--help").ends_with(&help), "{help}");
+    for line in help.lines() {
+        let (word, does) = line.trim_start().split_once("  ").unwrap_or_else(|| panic!("{line}"));
+        assert!(!word.is_empty() && !does.trim().is_empty(), "{line}");
+        assert_eq!(Reply::parse(line), Reply::Other, "{line}");
+    }
+    for word in [
+        "position startpos",
+        "position fen",
+        "go movetime",
+        "go depth",
+        "d ",
+        "perft",
+        "eval",
+        "solve",
+        "bench",
+    ] {
+        assert!(
+            help.contains(&format!("\n  {word}")) || help.starts_with(&format!("  {word}")),
+            "{word}: {help}"
+        );
     }
 }
 

@@ -9,7 +9,7 @@ use arena::protocol::budget::{Budget, Host, Quiet};
 use arena::protocol::crew::Crew;
 use arena::protocol::driver::{Engine, Search, Typed};
 use arena::protocol::gaps::expected;
-use arena::protocol::{Info, Kind, Limits, OptionDecl, Score};
+use arena::protocol::{Info, Limits, OptionDecl, Score};
 
 use crate::board::Move;
 use crate::ground::{AnyGround, Ground, Stand, stand};
@@ -327,12 +327,14 @@ impl Engine for Player {
 
     fn options(&self) -> Vec<OptionDecl> {
         vec![
-            OptionDecl::spin("Depth", 0, 0, DEEPEST as i64),
-            OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096),
-            OptionDecl::spin("Level", FULL_LEVEL as i64, 1, FULL_LEVEL as i64),
-            OptionDecl::spin("Seed", 0, 0, i64::MAX),
-            OptionDecl::spin("Threads", 1, 1, 64),
-            OptionDecl { name: "Weights".to_owned(), kind: Kind::String, default: Some(OWN.to_owned()) },
+            OptionDecl::spin("Depth", 0, 0, DEEPEST as i64).about("search no more plies ahead; 0: no limit"),
+            OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096).about("megabytes of the table"),
+            OptionDecl::spin("Level", FULL_LEVEL as i64, 1, FULL_LEVEL as i64)
+                .about("how well it plays; 1: a beginner"),
+            OptionDecl::spin("Seed", 0, 0, i64::MAX)
+                .about("another number plays other games; 0: always the best"),
+            OptionDecl::spin("Threads", 1, 1, 64).about("search with so many, if there are the processors"),
+            OptionDecl::string("Weights", OWN).about("a file of breakthrough-train's; <empty>: its own"),
         ]
     }
 
@@ -379,7 +381,11 @@ impl Engine for Player {
 
     fn typed(&self) -> Vec<Typed> {
         let solve = Typed::with("solve", "milliseconds", 0..=u64::MAX);
-        vec![Typed::alone("eval"), solve, Typed::with("bench", "plies", 1..=DEEPEST)]
+        vec![
+            Typed::alone("eval").about("the value of the position without looking ahead"),
+            solve.about("the result of best play, if it is found within so long; else within 10 s"),
+            Typed::with("bench", "plies", 1..=DEEPEST).about("how fast it is, on the starts of three boards"),
+        ]
     }
 
     fn by_hand(

@@ -72,8 +72,9 @@ impl Engine for Player {
 
     fn options(&self) -> Vec<OptionDecl> {
         vec![
-            OptionDecl::combo("Strategy", &Strategy::ALL.map(Strategy::name)),
-            OptionDecl::spin("Seed", 0, 0, i64::MAX),
+            OptionDecl::combo("Strategy", &Strategy::ALL.map(Strategy::name))
+                .about("how it chooses a tile; pupil and student look at the others' hands"),
+            OptionDecl::spin("Seed", 0, 0, i64::MAX).about("another number plays other games"),
         ]
     }
 

@@ -11,7 +11,7 @@ use arena::protocol::budget::{Budget, Host};
 use arena::protocol::crew::Crew;
 use arena::protocol::driver::{Engine, Search, Typed, read_file};
 use arena::protocol::gaps::expected;
-use arena::protocol::{Info, Kind, Limits, OptionDecl, Score};
+use arena::protocol::{Info, Limits, OptionDecl, Score};
 
 use crate::any;
 
@@ -280,13 +280,15 @@ impl Engine for Player {
 
     fn options(&self) -> Vec<OptionDecl> {
         vec![
-            OptionDecl { name: "Book".to_owned(), kind: Kind::Check, default: Some("false".to_owned()) },
-            OptionDecl::spin("Depth", 0, 0, 100),
-            OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096),
-            OptionDecl::spin("Level", i64::from(FULL_LEVEL), 1, i64::from(FULL_LEVEL)),
-            OptionDecl::spin("Seed", 0, 0, i64::MAX),
-            OptionDecl::spin("Threads", 1, 1, 64),
-            OptionDecl { name: "Weights".to_owned(), kind: Kind::String, default: Some(OWN.to_owned()) },
+            OptionDecl::switch("Book", false).about("play openings out of its own book"),
+            OptionDecl::spin("Depth", 0, 0, 100).about("search no more plies ahead; 0: no limit"),
+            OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096).about("megabytes of the table"),
+            OptionDecl::spin("Level", i64::from(FULL_LEVEL), 1, i64::from(FULL_LEVEL))
+                .about("how well it plays; 1: a beginner"),
+            OptionDecl::spin("Seed", 0, 0, i64::MAX)
+                .about("another number plays other games; 0: always the best"),
+            OptionDecl::spin("Threads", 1, 1, 64).about("search with so many, if there are the processors"),
+            OptionDecl::string("Weights", OWN).about("a file of othello-train's; <empty>: its own"),
         ]
     }
 
@@ -341,7 +343,11 @@ impl Engine for Player {
 
     fn typed(&self) -> Vec<Typed> {
         let solve = Typed::with("solve", "milliseconds", 0..=u64::MAX);
-        vec![Typed::alone("eval"), solve, Typed::alone("bench")]
+        vec![
+            Typed::alone("eval").about("the value of the position without looking ahead"),
+            solve.about("the result of best play, if it is found within so long; else within 10 s"),
+            Typed::alone("bench").about("how fast it is, on positions of its own"),
+        ]
     }
 
     fn by_hand(

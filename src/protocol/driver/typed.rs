@@ -14,6 +14,8 @@ pub struct Typed {
     pub word: &'static str,
     /// The number behind it; `None` if nothing may stand there.
     pub number: Option<Number>,
+    /// What is answered, in a line for whoever asks for `help`.
+    pub about: &'static str,
 }
 
 /// A number behind a word that is typed.
@@ -30,17 +32,23 @@ pub struct Number {
 impl Typed {
     /// A word alone.
     pub const fn alone(word: &'static str) -> Self {
-        Self { word, number: None }
+        Self { word, number: None, about: "" }
     }
 
     /// A word with a number that may be left out.
     pub const fn with(word: &'static str, unit: &'static str, range: RangeInclusive<u64>) -> Self {
-        Self { word, number: Some(Number { unit, range, is_owed: false }) }
+        Self { word, number: Some(Number { unit, range, is_owed: false }), about: "" }
     }
 
     /// A word with a number that may not be left out.
     pub const fn owing(word: &'static str, unit: &'static str, range: RangeInclusive<u64>) -> Self {
-        Self { word, number: Some(Number { unit, range, is_owed: true }) }
+        Self { word, number: Some(Number { unit, range, is_owed: true }), about: "" }
+    }
+
+    /// The same, with what is answered.
+    pub const fn about(mut self, about: &'static str) -> Self {
+        self.about = about;
+        self
     }
 
     /// The number in `rest`, what was typed behind the word.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::protocol::driver::{Engine, TYPED, uci};
+use crate::protocol::driver::{Engine, columns, commands, uci};
 use crate::protocol::{Kind, OptionDecl};
 
 /// How the engine is called, what may be set and what may be typed.
@@ -19,39 +19,24 @@ pub(super) fn usage(engine: &dyn Engine) -> String {
          Usage: <engine>{gtp} [NAME=VALUE ...]\n",
         games.join(", ")
     );
-    let mut rows = vec![
-        ("-h, --help".to_owned(), "this text".to_owned()),
-        ("-V, --version".to_owned(), "name and version".to_owned()),
-    ];
+    let row = |flag: &str, does: &str| [flag.to_owned(), does.to_owned()];
+    let mut rows = vec![row("-h, --help", "this text"), row("-V, --version", "name and version")];
     if plays_othello {
-        rows.insert(0, ("--gtp".to_owned(), "play by GTP version 2 instead".to_owned()));
+        rows.insert(0, row("--gtp", "play by GTP version 2 instead"));
     }
-    push(&mut text, rows);
+    text.push_str(&columns(rows));
     let options = engine.options();
     if !options.is_empty() {
         text.push_str("\nOptions; a line `setoption name NAME value VALUE` sets them too:\n");
-        push(&mut text, options.iter().map(option).collect());
+        text.push_str(&columns(options.iter().map(option).collect()));
     }
-    let typed: Vec<String> = TYPED.iter().chain(&engine.typed()).map(ToString::to_string).collect();
-    let _ = writeln!(
-        text,
-        "\nTo be typed by hand: position startpos [moves MOVE ...], go movetime MILLISECONDS, go depth PLIES,\n\
-         {}, quit.",
-        typed.join(", ")
-    );
+    text.push_str("\nTo be typed by hand:\n");
+    text.push_str(&commands(engine));
     text
 }
 
-/// Rows of two columns.
-fn push(text: &mut String, rows: Vec<(String, String)>) {
-    let width = rows.iter().map(|(first, _)| first.len()).max().unwrap_or(0);
-    for (first, second) in rows {
-        let _ = writeln!(text, "{}", format!("  {first:width$}  {second}").trim_end());
-    }
-}
-
-/// `Depth=NUMBER`, and which numbers.
-fn option(option: &OptionDecl) -> (String, String) {
+/// `Depth=NUMBER`, which numbers, and what it does.
+fn option(option: &OptionDecl) -> [String; 3] {
     let (sign, values) = match &option.kind {
         Kind::Check => ("=true|false", String::new()),
         Kind::Spin { min, max } => {
@@ -66,7 +51,7 @@ fn option(option: &OptionDecl) -> (String, String) {
         format!("[default: {}]", if default.is_empty() { "<empty>" } else { default })
     });
     let values = if values.is_empty() { default } else { format!("{values} {default}") };
-    (format!("{}{sign}", option.name), values.trim_end().to_owned())
+    [format!("{}{sign}", option.name), values.trim_end().to_owned(), option.about.to_owned()]
 }
 
 #[cfg(test)]
@@ -89,13 +74,12 @@ mod tests {
             &["othello", "domino"]
         }
         fn options(&self) -> Vec<OptionDecl> {
-            let default = |text: &str| Some(text.to_owned());
             vec![
-                OptionDecl { name: "Book".to_owned(), kind: Kind::Check, default: default("true") },
-                OptionDecl::spin("Depth", 6, 1, 64),
+                OptionDecl::switch("Book", true).about("openings out of a book"),
+                OptionDecl::spin("Depth", 6, 1, 64).about("plies"),
                 OptionDecl::combo("Style", &["solid", "wild"]),
-                OptionDecl { name: "Weights".to_owned(), kind: Kind::String, default: default("") },
-                OptionDecl { name: "Clear Hash".to_owned(), kind: Kind::Button, default: None },
+                OptionDecl::string("Weights", ""),
+                OptionDecl::button("Clear Hash").about("forgets all"),
             ]
         }
         fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
@@ -106,7 +90,10 @@ mod tests {
             String::new()
         }
         fn typed(&self) -> Vec<Typed> {
-            vec![Typed::with("solve", "milliseconds", 0..=u64::MAX)]
+            vec![
+                Typed::with("solve", "milliseconds", 0..=u64::MAX).about("who wins"),
+                Typed::with("bench", "plies", 1..=250).about("how fast it is"),
+            ]
         }
     }
 
@@ -121,13 +108,33 @@ mod tests {
              -h, --help     this text\n  \
              -V, --version  name and version\n\n\
              Options; a line `setoption name NAME value VALUE` sets them too:\n  \
-             Book=true|false  [default: true]\n  \
-             Depth=NUMBER     1..64 [default: 6]\n  \
+             Book=true|false  [default: true]               openings out of a book\n  \
+             Depth=NUMBER     1..64 [default: 6]            plies\n  \
              Style=WORD       solid, wild [default: solid]\n  \
              Weights=TEXT     [default: <empty>]\n  \
-             Clear Hash=\n\n\
-             To be typed by hand: position startpos [moves MOVE ...], go movetime MILLISECONDS, go depth PLIES,\n\
-             d, perft PLIES, solve [MILLISECONDS], quit.\n"
+             Clear Hash=                                    forgets all\n\n\
+             To be typed by hand:\n"
+                .to_owned()
+                + &commands(&Choosy)
         );
+    }
+
+    #[test]
+    fn each_word_that_may_be_typed_stands_on_a_line_with_what_it_does() {
+        let text = commands(&Choosy);
+        for (word, does) in [
+            ("position fen POSITION [moves MOVE ...]", "this position, then these moves"),
+            ("go movetime MILLISECONDS", "for so long"),
+            ("d", "the board, the position's text, the legal moves"),
+            ("perft PLIES", "how many games of so many plies there are"),
+            ("solve [MILLISECONDS]", "who wins"),
+            ("bench [PLIES]", "how fast it is; 1 to 250"),
+            ("quit", "end"),
+        ] {
+            let line = text.lines().find(|line| line.trim_start().starts_with(&format!("{word}  ")));
+            assert!(line.is_some_and(|line| line.ends_with(does)), "{word}: {text}");
+        }
+        // Nothing of it could be taken for an answer by whoever reads along.
+        assert!(text.lines().all(|line| line.starts_with("  ") && line.len() <= 120), "{text}");
     }
 }
