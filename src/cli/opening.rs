@@ -38,7 +38,8 @@ pub(super) struct Arguments {
     /// symmetry; a command as a shell splits it
     #[arg(long, value_name = "CMD")]
     balanced: Option<String>,
-    /// With --balanced: what is near-even, in hundredths of a disc or piece
+    /// With --balanced: what is near-even, in what the engine tells with `score cp`: Othello: hundredths of a disc;
+    /// Breakthrough: what the engine likes, the arena's own hundredths of a logit (100: odds of 2.7 to 1)
     #[arg(long, value_name = "CP", default_value_t = 200, requires = "balanced")]
     within: u32,
     /// With --balanced: how long the engine may think of each, in milliseconds
@@ -132,5 +133,24 @@ fn check(game: Game, file: &Path) -> Result<(), Failure> {
         0 => Ok(()),
         1 => Err(Failure::Failed("1 line is no configuration".to_owned())),
         wrong => Err(Failure::Failed(format!("{wrong} lines are no configurations"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Args as _;
+
+    use super::Arguments;
+
+    #[test]
+    fn the_unit_of_a_score_is_told_for_each_game_as_the_protocol_has_it() {
+        let protocol = include_str!("../../protocol.md");
+        let command = Arguments::augment_args(clap::Command::new("opening"));
+        let within = command.get_arguments().find(|argument| argument.get_id() == "within");
+        let help = within.and_then(clap::Arg::get_help).expect("an argument with its help").to_string();
+        for unit in ["hundredths of a disc", "hundredths of a logit", "odds of 2.7 to 1"] {
+            assert!(protocol.contains(unit) && help.contains(unit), "{unit}: {help}");
+        }
+        assert!(!help.contains("piece"), "{help}");
     }
 }
