@@ -49,8 +49,8 @@ const SPARE: Duration = Duration::from_millis(2);
 /// How deep anybody may ask it to search.
 const DEEPEST: u64 = 250;
 
-/// The depth of a bench if none is given.
-const BENCH_DEPTH: u32 = 9;
+/// The depth of a bench if none is given: enough for some seconds, so that a difference can be seen.
+const BENCH_DEPTH: u32 = 13;
 
 /// The size of the table, if no other is chosen.
 const DEFAULT_MEGABYTES: usize = 16;
@@ -253,7 +253,7 @@ impl Player {
         }
     }
 
-    /// The answer to `bench`: how fast it searches the starts of three boards to some depth, 9 if none is given, by
+    /// The answer to `bench`: how fast it searches the starts of three boards to some depth, 13 if none is given, by
     /// one thread from an empty hash table.
     pub fn bench(&mut self, depth: Option<u32>, host: &mut dyn Host) -> String {
         let depth = depth.unwrap_or(BENCH_DEPTH);
