@@ -61,6 +61,11 @@ pub trait Engine {
     /// Forgets everything that could change an answer: tables, random state.
     fn new_game(&mut self);
 
+    /// Does what takes long and has to be done before the next question, such as to touch the memory of a table. It is
+    /// called before `readyok`, and before whatever else is answered, whose time begins after it. Until then an option
+    /// may be set to another value, and it need not be done twice.
+    fn prepare(&mut self, _search: &mut Search<'_>) {}
+
     /// Finds a move for the side to move in `line`, which is not over, and gives its text.
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String;
 
@@ -91,10 +96,16 @@ pub struct Search<'a> {
     out: &'a mut dyn Write,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     /// Whether the arena has said `stop` or `quit`.
     pub fn stopped(&self) -> bool {
         self.stopped_up_to.load(Ordering::Relaxed) >= self.number
+    }
+
+    /// Whether the engine is to quit, for who can wait for no search.
+    pub fn quits(&self) -> impl Fn() -> bool + Sync + use<'a> {
+        let stopped_up_to = self.stopped_up_to;
+        move || stopped_up_to.load(Ordering::Relaxed) == u64::MAX
     }
 
     /// Time since the `go` line was read, or since the answer before it was given if that is later.
@@ -204,7 +215,13 @@ fn answer(
                 introduce(engine, (uci::VARIANT_OPTION, "uciok"), out)?;
             }
             Command::Other("ucinewgame", _) if in_uci => engine.new_game(),
-            Command::IsReady => writeln!(out, "readyok")?,
+            Command::IsReady => {
+                prepared(
+                    engine,
+                    Search { started: at, number: searches, stopped_up_to, in_moves: in_uci, out },
+                );
+                writeln!(out, "readyok")?;
+            }
             Command::NewGame => engine.new_game(),
             // Told by UCI's name of the option; there is nothing to choose.
             Command::SetOption { name, value } if in_uci && uci::is_variant(name) => {
@@ -238,8 +255,10 @@ fn answer(
                 for why in told {
                     writeln!(out, "info string {why}")?;
                 }
-                let mut search =
-                    Search { started: at, number: searches, stopped_up_to, in_moves: in_uci, out };
+                let mut search = prepared(
+                    engine,
+                    Search { started: at, number: searches, stopped_up_to, in_moves: in_uci, out },
+                );
                 let best = match &line {
                     Some(line) if line.to_move().is_some() => {
                         let forced = line.forced().map(|ply| ply.to_string());
@@ -262,8 +281,10 @@ fn answer(
                 writeln!(out, "info string setoption takes `name <option> value <value>`{given}")?;
             }
             Command::Other(word, rest) => {
-                let mut search =
-                    Search { started: at, number: searches, stopped_up_to, in_moves: in_uci, out };
+                let mut search = prepared(
+                    engine,
+                    Search { started: at, number: searches, stopped_up_to, in_moves: in_uci, out },
+                );
                 match by_hand(engine, (word, rest), line.as_ref(), &mut search) {
                     Ok(answer) => writeln!(out, "{answer}")?,
                     Err(why) => writeln!(out, "info string {why}")?,
@@ -274,6 +295,14 @@ fn answer(
         free = Instant::now();
     }
     Ok(())
+}
+
+/// The search, when the engine has done what has to be done before; what that took is not the search's time.
+fn prepared<'a>(engine: &mut dyn Engine, mut search: Search<'a>) -> Search<'a> {
+    let began = Instant::now();
+    engine.prepare(&mut search);
+    search.started += began.elapsed();
+    search
 }
 
 /// The answer to what a person typed.

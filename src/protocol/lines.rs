@@ -3,20 +3,28 @@
 //! Such a table may be a great part of the machine's memory. Memory that is new to a process is zero, so nobody has to
 //! write zeros into it, but the system makes it page by page when it is first used. The trap is when that is: a
 //! search looks everywhere in its table, so the first moves of a game would be spent on that (of 50 ms, all
-//! but a hundred positions). What is large is therefore touched once, when it is made, before any clock runs.
+//! but a hundred positions). What is large is therefore touched once, before any clock runs; since the system may take
+//! seconds for some gigabytes, people are told, and who says `quit` meanwhile does not wait.
 //! Another trap is a size that the machine does not have, which is not worth the life of the process.
 
 use std::alloc::{Layout, alloc_zeroed};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread::{self, Builder};
 
 use super::crew::processors;
+use super::driver::Search;
 
 /// The lines of a page, on most machines.
 const PAGE: usize = 64;
 
 /// From so many words on several threads touch them: 64 MB.
 const SEVERAL: usize = 8 << 20;
+
+/// From so many words on it is told that to make them takes a while: 1 GB.
+const LONG: usize = 128 << 20;
+
+/// Pages touched between two looks at whether to go on: 1 MB.
+const PAGES_A_LOOK: usize = 256;
 
 /// More threads than this would wait for the memory, not for one another.
 const MOST: usize = 8;
@@ -30,6 +38,8 @@ pub struct Lines {
     words: Vec<AtomicU64>,
     /// The words before the first whole line.
     skipped: usize,
+    /// Whether the system has made the memory.
+    made: AtomicBool,
 }
 
 impl Lines {
@@ -48,7 +58,7 @@ impl Lines {
             Vec::from_raw_parts(block.cast::<AtomicU64>(), words, words)
         };
         let skipped = (words.as_ptr() as usize).next_multiple_of(size_of::<Line>()) - words.as_ptr() as usize;
-        let mut lines = Self { words, skipped: skipped / size_of::<u64>() };
+        let mut lines = Self { words, skipped: skipped / size_of::<u64>(), made: AtomicBool::new(false) };
         lines.words.truncate(lines.skipped + 8 * count);
         Some(lines)
     }
@@ -58,11 +68,35 @@ impl Lines {
         Self::new(megabytes.checked_mul(1024 * 1024 / size_of::<Line>())?)
     }
 
-    /// Has the system make all the memory now.
+    /// Has the system make all the memory now, while nothing is kept there.
     pub fn touch(&self) {
+        self.touch_while(&|| true);
+    }
+
+    /// The same before a question is answered, unless it has been done; says so if it takes long, and does no more when the
+    /// engine is to quit.
+    pub fn make(&self, search: &mut Search<'_>) {
+        if self.made.load(Relaxed) {
+            return;
+        }
+        if self.words.len() >= LONG {
+            let megabytes = size_of_val(self.all()) >> 20;
+            search.say(&format!(
+                "making {megabytes} MB of memory for the hash table, which may take some seconds"
+            ));
+        }
+        let quits = search.quits();
+        self.touch_while(&|| !quits());
+    }
+
+    fn touch_while(&self, go_on: &(dyn Fn() -> bool + Sync)) {
         let (lines, threads) =
             (self.all(), if self.words.len() < SEVERAL { 1 } else { processors().min(MOST) });
-        let touch = |lines: &[Line]| lines.iter().step_by(PAGE).for_each(|line| line[0].store(0, Relaxed));
+        let touch = |lines: &[Line]| {
+            let shares = lines.chunks(PAGE * PAGES_A_LOOK).take_while(|_| go_on());
+            shares.flat_map(|share| share.iter().step_by(PAGE)).for_each(|line| line[0].store(0, Relaxed));
+        };
+        self.made.store(true, Relaxed);
         let (first, others) = lines.split_at(lines.len() / threads);
         thread::scope(|scope| {
             for share in others.chunks(first.len().max(1)) {
@@ -122,9 +156,12 @@ mod tests {
         let before = pages();
         let lines = Lines::new(256 * 1024 * 1024 / 64).expect("256 MB");
         let made = pages();
+        lines.touch_while(&|| false);
+        let left = pages();
         lines.touch();
         let touched = pages();
-        assert!(made < before + 30_000 && touched > made + 30_000, "{before} {made} {touched}");
+        assert!(made < before + 30_000 && left < made + 30_000, "{before} {made} {left}");
+        assert!(touched > left + 30_000, "{left} {touched}");
         assert!(lines.all().iter().step_by(1000).all(|line| line[0].load(Relaxed) == 0));
     }
 }

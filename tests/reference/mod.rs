@@ -132,6 +132,20 @@ fn a_table_for_which_there_is_no_memory_is_told_and_the_engine_goes_on() {
 }
 
 #[test]
+fn to_make_a_large_table_is_told_once_and_who_quits_meanwhile_does_not_wait_for_it() {
+    let said = engine(&[], "setoption name Hash value 1024\nisready\ngo depth 1\nisready\nquit\n");
+    let told = "info string making 1024 MB of memory for the hash table, which may take some seconds";
+    let lines: Vec<&str> = said.answers.lines().collect();
+    assert_eq!(lines[..2], [told, "readyok"], "{}", said.answers);
+    assert_eq!(lines.last(), Some(&"readyok"), "{}", said.answers);
+    assert_eq!(said.answers.matches(told).count(), 1, "{}", said.answers);
+    assert_eq!(said.answers.matches("bestmove ").count(), 1, "{}", said.answers);
+    // What may be as large as that is not touched on the way to another size.
+    let said = engine(&[], "setoption name Hash value 4096\nsetoption name Hash value 16\nisready\n");
+    assert_eq!(said.answers, "readyok\n");
+}
+
+#[test]
 fn whatever_takes_long_by_hand_ends_at_a_stop_and_tells_so() {
     let said = engine(&[], "perft 30\nstop\nbench\nstop\nsolve 86400000\nstop\nquit\n");
     let lines: Vec<&str> = said.answers.lines().collect();

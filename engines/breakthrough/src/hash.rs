@@ -9,6 +9,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use arena::protocol::driver::Search;
 use arena::protocol::lines::{Line, Lines};
 
 use crate::board::Move;
@@ -98,18 +99,25 @@ impl Table {
     /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found. The same is true if the system does
     /// not give so much.
     pub fn new(megabytes: usize) -> Self {
-        Self::try_new(megabytes).or_else(|| Self::try_new(0)).expect("a line")
+        let table = Self::try_new(megabytes).or_else(|| Self::try_new(0)).expect("a line");
+        table.lines.touch();
+        table
     }
 
-    /// A table of at most `megabytes`, or `None` if the system does not give so much.
+    /// A table of at most `megabytes`, or `None` if the system does not give so much. Its memory is still to be
+    /// [made](Self::make).
     pub fn try_new(megabytes: usize) -> Option<Self> {
         Lines::of_megabytes(megabytes).map(Self::of)
     }
 
     fn of(lines: Lines) -> Self {
         ask_for_large_pages(lines.all());
-        lines.touch();
         Self { count: lines.all().len(), lines, age: AtomicU8::new(0), game: AtomicU64::new(0) }
+    }
+
+    /// Has the system make its memory, unless it has.
+    pub fn make(&self, search: &mut Search<'_>) {
+        self.lines.make(search);
     }
 
     /// Forgets everything.

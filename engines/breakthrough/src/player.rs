@@ -328,7 +328,8 @@ impl Engine for Player {
     fn options(&self) -> Vec<OptionDecl> {
         vec![
             OptionDecl::spin("Depth", 0, 0, DEEPEST as i64).about("search no more plies ahead; 0: no limit"),
-            OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096).about("megabytes of the table"),
+            OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096)
+                .about("megabytes of the table; thousands take seconds to make"),
             OptionDecl::spin("Level", FULL_LEVEL as i64, 1, FULL_LEVEL as i64)
                 .about("how well it plays; 1: a beginner"),
             OptionDecl::spin("Seed", 0, 0, i64::MAX)
@@ -372,6 +373,10 @@ impl Engine for Player {
         // What a helper of the last search would still write is as old.
         self.crew.wait();
         self.table.clear();
+    }
+
+    fn prepare(&mut self, search: &mut Search<'_>) {
+        self.table.make(search);
     }
 
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {

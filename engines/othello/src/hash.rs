@@ -9,6 +9,7 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
+use arena::protocol::driver;
 use arena::protocol::lines::{Line, Lines};
 
 use crate::board::Board;
@@ -124,19 +125,37 @@ impl Table {
     /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found. The same is true if the system does
     /// not give so much.
     pub fn new(megabytes: usize) -> Self {
-        Self::try_new(megabytes).or_else(|| Self::try_new(0)).expect("a line")
+        let table = Self::try_new(megabytes).or_else(|| Self::try_new(0)).expect("a line");
+        table.lines.touch();
+        table
     }
 
-    /// A table of at most `megabytes`, or `None` if the system does not give so much.
+    /// A table of at most `megabytes`, or `None` if the system does not give so much. Its memory is still to be
+    /// [made](Self::make).
     pub fn try_new(megabytes: usize) -> Option<Self> {
         Lines::of_megabytes(megabytes).map(Self::of)
     }
 
     pub(crate) fn of(lines: Lines) -> Self {
-        lines.touch();
         let count = lines.all().len();
         let mask = count.checked_ilog2().map_or(usize::MAX, |bits| (1 << bits) - 1);
         Self { lines, mask, age: AtomicU8::new(1), game: AtomicU64::new(0) }
+    }
+
+    /// Has the system make its memory, unless it has.
+    pub fn make(&self, search: &mut driver::Search<'_>) {
+        self.lines.make(search);
+    }
+
+    /// Its memory, for boards of other sizes while there are none of 8x8.
+    pub(crate) fn lines(&self) -> &Lines {
+        &self.lines
+    }
+
+    /// Forgets everything, and what others have kept in its memory.
+    pub(crate) fn wipe(&self) {
+        self.lines.clear();
+        self.clear();
     }
 
     /// Forgets everything.

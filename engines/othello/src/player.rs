@@ -79,8 +79,10 @@ pub struct Player {
     book: bool,
     /// How long others have lately kept the processor to themselves.
     gap: Duration,
-    /// The table for boards of other sizes, made when the first is met.
-    other: Option<any::Table>,
+    /// Until when something has been kept of boards of other sizes, in the memory of the same table.
+    other: any::Time,
+    /// Whether it is of 8x8 boards what is kept there; `None` if nothing has been.
+    keeps_eight: Option<bool>,
 }
 
 impl Default for Player {
@@ -104,7 +106,8 @@ impl Player {
             means: Means { weights: None, table: Arc::new(Table::new(megabytes)) },
             book: false,
             gap: Duration::ZERO,
-            other: None,
+            other: any::Time::default(),
+            keeps_eight: None,
         }
     }
 
@@ -112,11 +115,12 @@ impl Player {
     pub fn choose(&mut self, line: &Line, limits: &Limits, host: &mut dyn Host) -> String {
         let seat = line.to_move().expect("only asked while the game is on");
         let style = style(self.level, self.depth, self.seed);
+        self.keep(line);
         if let Some(answer) = on_another_board!(line, position => {
             let budget = Budget::new(limits, seat, moves_left(position.empty().count())).no_deeper(style.depth);
             let budget = if has_only_one_move(position) { glance(budget) } else { budget };
             let noise = if style.noise == 0 { 0 } else { Random::new(self.seed).next_u64() | 1 };
-            Othello::text_of(position, any::think(position, other(&mut self.other, self.megabytes), noise, budget, host).best)
+            Othello::text_of(position, any::think(position, any::Table::of(self.means.table.lines(), &mut self.other), noise, budget, host).best)
         }) {
             return answer;
         }
@@ -152,6 +156,7 @@ impl Player {
     /// The answer to `solve`, with the milliseconds it may take if any were typed.
     pub fn solve(&mut self, line: &Line, ms: Option<u64>, host: &mut dyn Host) -> String {
         let ms = ms.unwrap_or(SOLVE_MS);
+        self.keep(line);
         // Questions piped in wait for one another: what they waited is not their time.
         let began = host.elapsed();
         let budget = Budget { time: Some(began + Duration::from_millis(ms)), ..Budget::ENDLESS };
@@ -160,7 +165,7 @@ impl Player {
             let mover = usize::from(line.position().to_string().ends_with('o'));
             Result { score: Some(returns[mover]), best: "none".to_owned(), nodes: 0 }
         } else if let Some(result) = on_another_board!(line, position => {
-            let outcome = any::think(position, other(&mut self.other, self.megabytes), 0, budget, host);
+            let outcome = any::think(position, any::Table::of(self.means.table.lines(), &mut self.other), 0, budget, host);
             let score = outcome.solved.then_some(outcome.value / 100);
             Result { score, best: Othello::text_of(position, outcome.best), nodes: outcome.nodes }
         }) {
@@ -185,11 +190,26 @@ impl Player {
         }
     }
 
+    /// Sees that the table keeps nothing but what is of use on the board of `line`: boards of 8x8 and others take turns in
+    /// its memory, so that there is no more of it than was asked for.
+    fn keep(&mut self, line: &Line) {
+        let is_eight = line.game() == Game::Othello { size: 8 };
+        if self.keeps_eight.replace(is_eight).is_some_and(|before| before != is_eight) {
+            self.crew.wait();
+            self.means.table.wipe();
+            self.other = any::Time::default();
+        }
+    }
+
     /// Forgets what is in the table.
     fn forget(&mut self) {
         // What a helper of the last search would still write there is as old.
         self.crew.wait();
-        self.means.table.clear();
+        if self.keeps_eight == Some(false) {
+            any::Table::of(self.means.table.lines(), &mut self.other).clear();
+        } else {
+            self.means.table.clear();
+        }
     }
 
     /// Uses the weights of a file that the trainer wrote, or its own.
@@ -226,11 +246,6 @@ struct Result {
     score: Option<i32>,
     best: String,
     nodes: u64,
-}
-
-/// The table for boards of other sizes.
-fn other(table: &mut Option<any::Table>, megabytes: usize) -> &mut any::Table {
-    table.get_or_insert_with(|| any::Table::new(megabytes))
 }
 
 /// Names a move on whatever board.
@@ -282,7 +297,8 @@ impl Engine for Player {
         vec![
             OptionDecl::switch("Book", false).about("play openings out of its own book"),
             OptionDecl::spin("Depth", 0, 0, 100).about("search no more plies ahead; 0: no limit"),
-            OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096).about("megabytes of the table"),
+            OptionDecl::spin("Hash", DEFAULT_MEGABYTES as i64, 0, 4096)
+                .about("megabytes of the table; thousands take seconds to make"),
             OptionDecl::spin("Level", i64::from(FULL_LEVEL), 1, i64::from(FULL_LEVEL))
                 .about("how well it plays; 1: a beginner"),
             OptionDecl::spin("Seed", 0, 0, i64::MAX)
@@ -313,7 +329,7 @@ impl Engine for Player {
                 // Not the old one and the new one at a time.
                 self.crew.wait();
                 self.means.table = Arc::new(Table::new(0));
-                self.other = None;
+                (self.other, self.keeps_eight) = (any::Time::default(), None);
                 let Some(table) = Table::try_new(number as usize) else {
                     self.means.table = Arc::new(Table::new(self.megabytes));
                     return Err(NO_ROOM.to_owned());
@@ -331,9 +347,10 @@ impl Engine for Player {
 
     fn new_game(&mut self) {
         self.forget();
-        if let Some(other) = &mut self.other {
-            other.clear();
-        }
+    }
+
+    fn prepare(&mut self, search: &mut Search<'_>) {
+        self.means.table.make(search);
     }
 
     fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {

@@ -25,6 +25,26 @@ fn what_was_mistyped_is_told_and_the_engine_goes_on() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn a_table_has_no_more_memory_than_was_asked_for_whatever_the_sizes_of_the_boards() {
+    // In kilobytes: room for the program and one table, not for two.
+    let limited = "ulimit -v 700000; exec \"$0\"";
+    let small = "position fen 6/6/2ox2/2xo2/6/6 x\ngo depth 8\n";
+    let input = format!("setoption name Hash value 400\nposition startpos\ngo depth 2\n{small}");
+    let nodes = |said: conversation::Said| {
+        let told = said.answers.lines().rfind(|line| line.starts_with("info depth 8 "));
+        let told = told.unwrap_or_else(|| panic!("{} {}", said.answers, said.complaints)).to_owned();
+        told.split_once(" time ").expect("nodes and time").0.to_owned()
+    };
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", limited, ENGINE]);
+    // Without a table it would visit more positions.
+    assert_eq!(nodes(conversation::converse(&mut command, &input)), nodes(engine(&[], &input)));
+    let without = format!("setoption name Hash value 0\n{small}");
+    assert_ne!(nodes(engine(&[], &input)), nodes(engine(&[], &without)));
+}
+
+#[test]
 fn help_is_told_on_standard_output() {
     for flag in ["--help", "-h"] {
         let help = help(flag);

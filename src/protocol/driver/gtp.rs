@@ -46,6 +46,14 @@ const ILLEGAL: &str = "illegal move";
 /// Answers the commands of `input` until `quit` or its end.
 pub(super) fn answer(engine: &mut dyn Engine, input: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
     let mut table = Table::new(8);
+    let (nobody, never) = (&mut io::sink(), AtomicU64::new(0));
+    engine.prepare(&mut Search {
+        started: Instant::now(),
+        number: 1,
+        stopped_up_to: &never,
+        in_moves: false,
+        out: nobody,
+    });
     for line in input.split(b'\n') {
         let line = String::from_utf8_lossy(&line?).into_owned();
         let at = Instant::now();

@@ -117,6 +117,55 @@ fn a_question_that_had_to_wait_has_all_its_time() {
 }
 
 #[test]
+fn what_has_to_be_done_before_an_answer_is_done_first_takes_none_of_its_time_and_ends_at_a_quit() {
+    /// Needs a second to get ready, but not when it is to quit.
+    #[derive(Default)]
+    struct Large(Vec<&'static str>, Duration);
+    impl Engine for Large {
+        fn name(&self) -> String {
+            String::new()
+        }
+        fn author(&self) -> String {
+            String::new()
+        }
+        fn games(&self) -> &[&'static str] {
+            &["othello"]
+        }
+        fn options(&self) -> Vec<OptionDecl> {
+            Vec::new()
+        }
+        fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
+            Ok(())
+        }
+        fn new_game(&mut self) {}
+        fn prepare(&mut self, search: &mut Search<'_>) {
+            search.say("it takes a second");
+            let (began, quits) = (Instant::now(), search.quits());
+            while began.elapsed() < Duration::from_secs(1) && !quits() {
+                thread::yield_now();
+            }
+            self.0.push(if quits() { "left" } else { "done" });
+        }
+        fn go(&mut self, _line: &Line, _limits: &Limits, search: &mut Search<'_>) -> String {
+            self.1 = search.elapsed();
+            "none".to_owned()
+        }
+    }
+    let told = "info string it takes a second\n";
+    let mut engine = Large::default();
+    assert_eq!(talk(&mut engine, "go movetime 5\n"), format!("{told}bestmove none\n"));
+    assert_eq!(engine.0, ["done"]);
+    assert!(engine.1 < Duration::from_secs(1), "{:?}", engine.1);
+    // Who has said `stop` to an earlier search has not said it to this.
+    let said = talk(&mut engine, "go\nstop\nisready\n");
+    assert_eq!(said, format!("{told}bestmove none\n{told}readyok\n"));
+    assert_eq!(engine.0, ["done"; 3]);
+    engine.0.clear();
+    assert_eq!(talk(&mut engine, "isready\nd\nquit\n").matches(told).count(), 2);
+    assert_eq!(engine.0.last(), Some(&"left"));
+}
+
+#[test]
 fn a_stop_that_comes_at_once_still_ends_the_search_it_is_for() {
     let answers = talk(&mut First::default(), "go\nstop\ngo\nstop\n");
     assert_eq!(answers.matches("bestmove").count(), 2);

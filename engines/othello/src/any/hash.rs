@@ -91,33 +91,31 @@ impl Entry {
     }
 }
 
-/// Pairs of slots: one for the entry that took longest, one for the latest. Two pairs share a line of the processor's
-/// cache.
-pub(crate) struct Table {
-    lines: Lines,
+/// When an entry was written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Time {
     age: u8,
     /// How often everything was forgotten: what was written before counts as not there.
     game: u8,
 }
 
-impl Table {
-    /// A table of at most `megabytes`; of 0 there is none, and nothing is ever found. It costs no time: the system makes
-    /// what is used when it is used.
-    pub(crate) fn new(megabytes: usize) -> Self {
-        let lines = Lines::of_megabytes(megabytes).or_else(|| Lines::new(0)).expect("a line");
-        Self { lines, age: 0, game: 0 }
-    }
+/// Pairs of slots in memory that is at first all zero: one for the entry that took longest, one for the latest. Two pairs
+/// share a line of the processor's cache. In no lines nothing is ever found.
+pub(crate) struct Table<'l> {
+    lines: &'l Lines,
+    now: &'l mut Time,
+}
 
-    /// A table of 256 pairs.
-    #[cfg(test)]
-    pub(crate) fn small() -> Self {
-        Self { lines: Lines::new(128).expect("8 KiB"), age: 0, game: 0 }
+impl<'l> Table<'l> {
+    /// What has been kept in `lines` until `now`.
+    pub(crate) fn of(lines: &'l Lines, now: &'l mut Time) -> Self {
+        Self { lines, now }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        (self.age, self.game) = (0, self.game.wrapping_add(1));
-        if self.game == 0 {
+        *self.now = Time { age: 0, game: self.now.game.wrapping_add(1) };
+        if self.now.game == 0 {
             // All numbers of games have been used.
             self.lines.clear();
         }
@@ -125,7 +123,7 @@ impl Table {
 
     /// A new search begins: what older ones left may go first.
     pub(crate) fn next_search(&mut self) {
-        self.age = self.age.wrapping_add(1);
+        self.now.age = self.now.age.wrapping_add(1);
     }
 
     /// What is known of the position with `key`.
@@ -138,7 +136,7 @@ impl Table {
     /// Keeps what a search to `depth` found.
     #[inline]
     pub(crate) fn put(&mut self, key: u64, depth: u32, value: i32, bound: Bound, best: u16) {
-        let (age, game) = (self.age, self.game);
+        let Time { age, game } = *self.now;
         let Some([deep, latest]) = self.pair(key) else { return };
         let before = self.read(deep);
         let entry = Entry { key, value: value as i16, best, depth: depth.min(255) as u8, bound, age };
@@ -158,7 +156,7 @@ impl Table {
 
     #[inline]
     fn read(&self, slot: &Slot) -> Entry {
-        Entry::read(slot.each_ref().map(|word| word.load(Relaxed)), self.game)
+        Entry::read(slot.each_ref().map(|word| word.load(Relaxed)), self.now.game)
     }
 
     #[inline]

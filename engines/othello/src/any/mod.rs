@@ -14,5 +14,5 @@ mod search;
 mod tests;
 
 pub(crate) use evaluation::Evaluation;
-pub(crate) use hash::Table;
+pub(crate) use hash::{Table, Time};
 pub(crate) use search::think;

@@ -45,14 +45,14 @@ pub(crate) struct Outcome {
 /// A search under way.
 pub(crate) struct Search<'a, S: Size> {
     pub(crate) evaluation: Evaluation<S>,
-    pub(crate) table: &'a mut Table,
+    pub(crate) table: Table<'a>,
     pub(crate) watch: Watch<'a>,
 }
 
 /// The best move of `position`, which is not over, that can be found within `budget`.
 pub(crate) fn think<S: Size>(
     position: &Othello<S>,
-    table: &mut Table,
+    mut table: Table<'_>,
     noise: u64,
     budget: Budget,
     host: &mut dyn Host,

@@ -4,9 +4,10 @@ use arena::games::bits::Bits;
 use arena::games::othello::{Move, Othello, Six, Size, Ten};
 use arena::games::random::Random;
 use arena::protocol::budget::{Budget, Patient};
+use arena::protocol::lines::Lines;
 
 use super::hash::Bound;
-use super::{Evaluation, Table, think};
+use super::{Evaluation, Table, Time, think};
 
 /// A random position on the way through a game.
 fn random_position<S: Size>(random: &mut Random) -> Othello<S> {
@@ -37,7 +38,8 @@ fn minimax<S: Size>(position: &Othello<S>, depth: u32, evaluation: &Evaluation<S
 
 fn value_to_depth<S: Size>(position: &Othello<S>, depth: u32, megabytes: usize) -> i32 {
     let budget = Budget { depth, ..Budget::ENDLESS };
-    think(position, &mut Table::new(megabytes), 0, budget, &mut Patient).value
+    let (lines, mut now) = (Lines::of_megabytes(megabytes).unwrap(), Time::default());
+    think(position, Table::of(&lines, &mut now), 0, budget, &mut Patient).value
 }
 
 #[test]
@@ -78,12 +80,13 @@ fn colours_do_not_matter_to_the_evaluation() {
 fn no_more_nodes_are_visited_than_allowed() {
     let budget = Budget { nodes: 12_345, ..Budget::ENDLESS };
     let position = Othello::<Ten>::start();
-    assert_eq!(think(&position, &mut Table::new(1), 0, budget, &mut Patient).nodes, 12_345);
+    let (lines, mut now) = (Lines::of_megabytes(1).unwrap(), Time::default());
+    assert_eq!(think(&position, Table::of(&lines, &mut now), 0, budget, &mut Patient).nodes, 12_345);
 }
 
 #[test]
 fn a_table_that_has_forgotten_a_game_is_as_a_new_one() {
-    let play = |table: &mut Table, seed| {
+    let play = |mut table: Table<'_>, seed| {
         let mut random = Random::new(seed);
         let mut seen = Vec::new();
         for _ in 0..10 {
@@ -97,12 +100,15 @@ fn a_table_that_has_forgotten_a_game_is_as_a_new_one() {
         }
         seen
     };
-    let (fresh, mut used) = (play(&mut Table::small(), 1), Table::small());
+    // 256 pairs.
+    let small = || Lines::new(128).expect("8 KiB");
+    let fresh = play(Table::of(&small(), &mut Time::default()), 1);
+    let (lines, mut now) = (small(), Time::default());
     // Past the end of the numbers that games have.
     for game in 0..300 {
-        play(&mut used, 2 + game);
-        used.clear();
-        assert!(play(&mut used, 1) == fresh, "after {game} games");
-        used.clear();
+        play(Table::of(&lines, &mut now), 2 + game);
+        Table::of(&lines, &mut now).clear();
+        assert!(play(Table::of(&lines, &mut now), 1) == fresh, "after {game} games");
+        Table::of(&lines, &mut now).clear();
     }
 }

@@ -200,6 +200,24 @@ fn after_a_new_game_the_answers_are_those_of_a_new_player() {
 }
 
 #[test]
+fn boards_of_different_sizes_leave_nothing_to_one_another_in_the_memory_that_they_share() {
+    for (first, second) in [(6, 8), (8, 6), (10, 8), (8, 10)] {
+        for limits in ["depth 5", "nodes 20000"] {
+            let fresh = replies_from(&mut Player::new(), start(second), limits);
+            let mut player = Player::new();
+            for has_new_games in [false, true] {
+                replies_from(&mut player, wander(start(first), 3, &mut Random::new(8)), limits);
+                if has_new_games {
+                    player.new_game();
+                }
+                let replies = replies_from(&mut player, start(second), limits);
+                assert_eq!(replies, fresh, "{first} before {second}: {limits}");
+            }
+        }
+    }
+}
+
+#[test]
 fn seeds_vary_the_play_and_repeat_it() {
     let answers = |seed| {
         let mut player = Player::new();
