@@ -8,7 +8,7 @@ use clap::Args;
 use crate::cli::{Failure, words};
 use crate::games::domino::strategy::Strategy;
 use crate::protocol::dialect::Dialect;
-use crate::settings::folded_name;
+use crate::settings::{engine_name_fault, folded_name};
 
 /// An engine as it was asked for.
 #[derive(Clone, Debug)]
@@ -49,15 +49,7 @@ pub(in crate::cli) struct Told {
 
 /// Reads the commands after `-e` and what is said of each.
 pub(in crate::cli) fn read(commands: &[String], told: &Told) -> Result<Vec<Asked>, Failure> {
-    let mut engines: Vec<Asked> = Vec::new();
-    for text in commands {
-        let mut engine = one(text)?;
-        let count = engines.iter().filter(|other| is_called(&other.name, &engine.name)).count();
-        if count > 0 {
-            engine.name += &format!("-{}", count + 1);
-        }
-        engines.push(engine);
-    }
+    let mut engines = commands.iter().map(|text| one(text)).collect::<Result<Vec<_>, _>>()?;
     let count = engines.len();
     let wrong = |what: &str, text: &str, form: &str| {
         let text = text.escape_debug();
@@ -82,7 +74,31 @@ pub(in crate::cli) fn read(commands: &[String], told: &Told) -> Result<Vec<Asked
         options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
         options.push((name.to_owned(), value.to_owned()));
     }
+    tell_apart(&mut engines);
     Ok(engines)
+}
+
+/// Calls engines that would have the same name by the options that set them apart, such as `othello Level=5`, and
+/// numbers those that are still called the same.
+fn tell_apart(engines: &mut [Asked]) {
+    let names: Vec<String> = engines.iter().map(|engine| name_among(engine, engines)).collect();
+    for (index, name) in names.iter().enumerate() {
+        let count = engines[..index].iter().filter(|other| is_called(&other.name, name)).count();
+        engines[index].name = if count > 0 { format!("{name}-{}", count + 1) } else { name.clone() };
+    }
+}
+
+/// The name of an engine with the options that not all of the same name have, if together they can be a name.
+fn name_among(engine: &Asked, engines: &[Asked]) -> String {
+    let is_set = |other: &Asked, (name, value): &(String, String)| {
+        other.options.iter().any(|(its, to)| its.eq_ignore_ascii_case(name) && to == value)
+    };
+    let others: Vec<&Asked> =
+        engines.iter().filter(|other| folded_name(&other.name) == folded_name(&engine.name)).collect();
+    let own = engine.options.iter().filter(|option| !others.iter().all(|other| is_set(other, option)));
+    let own: Vec<String> = own.map(|(name, value)| format!(" {name}={value}")).collect();
+    let name = format!("{}{}", engine.name, own.concat());
+    if engine_name_fault(&name).is_none() { name } else { engine.name.clone() }
 }
 
 /// The index and the rest of `N:rest`, where N is the number of one of `count` engines.
@@ -173,6 +189,29 @@ mod tests {
             ["mine", "other.py", "mine-2"]
         );
         assert_eq!(names(&["x", "x", "x"]), ["x", "x-2", "x-3"]);
+    }
+
+    #[test]
+    fn engines_of_one_program_are_called_by_what_sets_them_apart() {
+        let long = format!("2:Book={}", "x".repeat(64));
+        for (commands, options, called) in [
+            (&["a", "a"][..], &["1:Level=5", "2:Level=9"][..], &["a Level=5", "a Level=9"][..]),
+            (&["a", "b/A"], &["1:Level=5", "2:level=9"], &["a Level=5", "A level=9"]),
+            (&["a", "a"], &["2:Level=9"], &["a", "a Level=9"]),
+            (&["a", "a"], &["1:Hash=64", "2:Hash=64"], &["a", "a-2"]),
+            (&["a", "a"], &["1:Hash=64", "2:hash=64", "2:Level=3"], &["a", "a Level=3"]),
+            (&["a", "a"], &["1:Level=5", "2:Seed=1"], &["a Level=5", "a Seed=1"]),
+            (&["a", "a", "a"], &["1:Level=5", "2:Level=5"], &["a Level=5", "a Level=5-2", "a"]),
+            (&["a", "b"], &["1:Level=5", "2:Level=9"], &["a", "b"]),
+            (&["a", "a"], &[&long], &["a", "a-2"]),
+            (&["a", "a"], &["2:Book=\n"], &["a", "a-2"]),
+        ] {
+            let commands: Vec<String> = commands.iter().map(|&command| command.to_owned()).collect();
+            let option = options.iter().map(|&option| option.to_owned()).collect();
+            let engines = read(&commands, &Told { option, ..Told::default() }).unwrap();
+            let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
+            assert_eq!(names, called, "{options:?}");
+        }
     }
 
     #[test]

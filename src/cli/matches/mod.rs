@@ -12,7 +12,7 @@ mod tally;
 
 use std::hash::{BuildHasher, Hasher};
 use std::io::{self, IsTerminal};
-use std::num::NonZeroU64;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -96,6 +96,9 @@ pub(super) struct Arguments {
     /// The seed of openings, deals and all else that is drawn
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
     seed: Option<u64>,
+    /// Games at a time; as many as there are processors, with --show 1
+    #[arg(long, value_name = "N", conflicts_with = "show")]
+    concurrency: Option<NonZeroUsize>,
     /// Show the board, in dominoes the table and every hand, after every ply
     #[arg(long)]
     show: bool,
@@ -106,7 +109,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Dominoes: play the strategies within this process, and show their shares of the wins
-    #[arg(long, conflicts_with_all = ["option", "protocol", "variant", "peek", "show", "out", "openings", "time", "margin", "sprt"])]
+    #[arg(long, conflicts_with_all = ["option", "protocol", "variant", "peek", "show", "out", "openings", "time", "margin", "sprt", "concurrency"])]
     internal: bool,
 }
 
@@ -214,9 +217,10 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
     };
     let housing = Housing::new(settings, hidden(settings, arguments.out.as_deref()))?;
     let at_once = if arguments.show { 1 } else { cores.count() };
+    let at_once = arguments.concurrency.map_or(at_once, NonZeroUsize::get);
     let at_once = at_once.min(usize::try_from(games).unwrap_or(usize::MAX)).max(1);
     let room = Room::new(process::most_open_files(), at_once, seats, at_once).map_err(|needed| {
-        Failure::Wrong(format!("{needed} open files are needed: raise the limit of this process (ulimit -n)"))
+        Failure::Wrong(format!("{needed} open files are needed: raise the limit of this process (ulimit -n) or lower --concurrency"))
     })?;
     let contestants = prepare(settings, true, room.starting.min(cores.count() * 2), &housing)?;
     if let Some(results) = &mut results {
