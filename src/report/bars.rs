@@ -29,6 +29,8 @@ const SORTED: Duration = Duration::from_millis(200);
 pub(super) struct Bars {
     all: MultiProgress,
     whole: ProgressBar,
+    /// How something stands that is told with every change.
+    standing: Option<ProgressBar>,
     leaders: Vec<ProgressBar>,
     games: Vec<ProgressBar>,
     name_width: usize,
@@ -59,6 +61,7 @@ impl Bars {
         let now = Instant::now();
         Self {
             whole: all.add(ProgressBar::new(total).with_style(style("{bar:20} {wide_msg}"))),
+            standing: None,
             leaders: Vec::new(),
             games: Vec::new(),
             name_width: names
@@ -105,6 +108,12 @@ impl Bars {
         let _ = self.all.println(line);
     }
 
+    /// How something stands, from now on, in the line below the first.
+    pub(super) fn stand(&mut self, text: &str) {
+        let bar = self.standing.get_or_insert_with(|| self.all.insert_after(&self.whole, line_bar()));
+        show(bar, text.to_owned());
+    }
+
     /// Brings everything up to date.
     pub(super) fn draw(&mut self, done: u64, standings: &Standings, running: impl Iterator<Item = Running>) {
         self.print_kept();
@@ -117,7 +126,8 @@ impl Bars {
             let rows = standings.rows();
             for (at, row) in rows.iter().take(LEADERS).enumerate() {
                 if at == self.leaders.len() {
-                    self.leaders.push(self.all.insert(1 + at, line_bar()));
+                    let first = 1 + usize::from(self.standing.is_some());
+                    self.leaders.push(self.all.insert(first + at, line_bar()));
                 }
                 show(&self.leaders[at], leader_line(row, self.name_width));
             }

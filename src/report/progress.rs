@@ -121,7 +121,8 @@ impl Progress {
         }
     }
 
-    /// Says how something stands, among the lines of the games or above the bars.
+    /// Says how something stands: among the lines of the games, or as one of the bars, where it takes the place of what
+    /// was said before.
     pub fn note(&mut self, text: &str) {
         match &mut self.output {
             Output::Quiet => {}
@@ -130,7 +131,7 @@ impl Progress {
                     self.output = Output::Quiet;
                 }
             }
-            Output::Bars(bars) => bars.print(text),
+            Output::Bars(bars) => bars.stand(text),
         }
     }
 

@@ -166,6 +166,36 @@ impl std::io::Write for Kept {
 }
 
 #[test]
+fn how_something_stands_is_one_line_that_is_drawn_again() {
+    let kept = Kept::default();
+    let terminal = Terminal::new(kept.clone(), || (40, 24));
+    let names = ["one".to_owned(), "two".to_owned()];
+    let mut bars = Bars::on(ProgressDrawTarget::term_like(Box::new(terminal)), 1000, &names);
+    let mut standings = Standings::new(&names);
+    let mut glass = Glass::new(40);
+    for number in 1..=9 {
+        bars.stand(&format!("SPRT: {number}, and more than forty columns have room for"));
+        standings.add(&won(number, &["one", "two"]));
+        bars.game_over();
+        bars.sorted = Instant::now().checked_sub(SORTED).unwrap();
+        bars.draw(number, &standings, std::iter::empty());
+        if number == 5 {
+            bars.print("a fault");
+        }
+        glass.show(&String::from_utf8(std::mem::take(&mut *kept.0.lock().unwrap())).unwrap());
+    }
+    let shown = glass.text();
+    let lines: Vec<&str> = shown.lines().collect();
+    let begins = ["a fault", "", "SPRT: 9, and more", "  1. one", "  2. two"];
+    assert_eq!(lines.len(), begins.len(), "{shown}");
+    assert!(lines.iter().zip(begins).all(|(line, begin)| line.starts_with(begin)), "{shown}");
+    assert!(lines[1].contains("9/1000 games"), "{shown}");
+    bars.clear();
+    glass.show(&String::from_utf8(std::mem::take(&mut *kept.0.lock().unwrap())).unwrap());
+    assert_eq!(glass.text(), "a fault");
+}
+
+#[test]
 fn keys_that_are_pressed_leave_no_line_of_the_bars_behind() {
     let names = ["one".to_owned(), "two".to_owned()];
     for (games, text) in
