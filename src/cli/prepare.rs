@@ -110,6 +110,9 @@ pub(super) fn prepare(
         let engine = &settings.engines[index];
         match result {
             Ok(probed) => {
+                for remark in &probed.identity.remarks {
+                    warn(format!("{} says of its options: {}", engine.name, escaped(remark)));
+                }
                 if let Some((rows, columns)) = probed.identity.board.filter(|_| settings.any_board()) {
                     let place = engine.places.command.clone();
                     let message = format!("{} does not play on every board of the file", engine.name);

@@ -24,7 +24,14 @@ pub struct Identity {
     pub refusal: Option<String>,
     /// The rows and columns of the only board on which it plays its variant.
     pub board: Option<(u32, u32)>,
+    /// What it said for people (`info string`) when its options had been set, before it was ready: the only place where an
+    /// engine can say that it does not take a value.
+    pub remarks: Vec<String>,
 }
+
+/// How many remarks are kept, and how much of each, in characters.
+const MOST_REMARKS: usize = 8;
+const REMARK: usize = 300;
 
 /// Why an engine cannot be used as a tournament file wants it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +60,14 @@ impl Identity {
             Hearing::Board { rows, columns } => self.board = Some((rows, columns)),
             Hearing::Unplayable(says) => self.refusal = Some(says),
             _ => {}
+        }
+    }
+
+    /// Takes note of what it says for people: the words after `info`.
+    pub(super) fn remark(&mut self, info: &str) {
+        let text = info.strip_prefix("string ").map(str::trim).filter(|text| !text.is_empty());
+        if let Some(text) = text.filter(|_| self.remarks.len() < MOST_REMARKS) {
+            self.remarks.push(text.chars().take(REMARK).collect());
         }
     }
 
@@ -99,6 +114,20 @@ mod tests {
     use super::*;
 
     const GAME: Game = Game::Breakthrough { rows: 8, columns: 8 };
+
+    #[test]
+    fn what_an_engine_says_for_people_is_kept_but_not_without_end() {
+        let mut identity = Identity::default();
+        for info in ["string no such file", "depth 3", "string ", "string", "stringent"] {
+            identity.remark(info);
+        }
+        assert_eq!(identity.remarks, ["no such file"]);
+        for _ in 0..100 {
+            identity.remark(&format!("string {}", "é".repeat(10_000)));
+        }
+        let lengths: Vec<usize> = identity.remarks.iter().map(|remark| remark.chars().count()).collect();
+        assert_eq!(lengths[1..], [REMARK; MOST_REMARKS - 1]);
+    }
 
     #[test]
     fn what_an_engine_says_of_its_games_stands_against_others() {

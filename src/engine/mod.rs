@@ -86,6 +86,8 @@ pub struct Engine {
     /// It has once given an answer that nobody had asked for: what it says is sorted out with `isready`
     /// before every question from then on.
     untidy: bool,
+    /// Its options have just been set, and what it says for people is about them.
+    is_set: bool,
     /// How many questions of games it has been asked in its life.
     questions: u64,
     /// When its last answer was read.

@@ -57,6 +57,7 @@ impl Starting {
             game: String::new(),
             words: String::new(),
             untidy: false,
+            is_set: false,
             questions: 0,
             answered: None,
             awaited: None,
@@ -80,7 +81,9 @@ impl Starting {
         engine.drop_unasked();
         engine.conversation.set_up(setup.game, &engine.identity.options, &setup.options, &mut engine.words);
         engine.introduction.push_str(&engine.words);
+        engine.is_set = !setup.options.is_empty();
         engine.say_and_wait()?;
+        engine.is_set = false;
         Ok(engine)
     }
 }
@@ -143,6 +146,11 @@ impl Engine {
                     self.untidy |= is_stray;
                     self.traffic.push(at, if is_stray { Speaker::Unasked } else { Speaker::Engine }, &line);
                     let is_done = matches!(hearing, Hearing::Ready);
+                    if let Hearing::Info(info) = &hearing
+                        && self.is_set
+                    {
+                        self.identity.remark(info);
+                    }
                     if let Hearing::Refused(detail) = hearing {
                         return Err(self.fail(Reason::Stall, detail));
                     }

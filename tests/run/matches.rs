@@ -38,6 +38,10 @@ fn refused(words: &[&str], parts: &[&str]) {
 }
 
 fn slow(words: &[&'static str]) -> Vec<&'static str> {
+    slow_of(words)
+}
+
+fn slow_of<'a>(words: &[&'a str]) -> Vec<&'a str> {
     [words, &["--time", "30s"]].concat()
 }
 
@@ -58,6 +62,53 @@ fn a_time_without_a_unit_is_told_as_it_was_understood() {
             None => assert!(!stderr.contains("without a unit"), "{words:?}: {stderr}"),
         }
     }
+}
+
+/// Says something at every option, and loses by its first move.
+const CHATTY: &str = r#"
+import sys
+for line in sys.stdin:
+    words = line.split()
+    if words[0] == "ugi":
+        print("id name Chatty\noption name Book type string default none\nugiok")
+    elif words[0] == "setoption":
+        print("info depth 1\ninfo string no such file: " + words[-1] + "\x1b[2J")
+    elif words[0] == "isready":
+        print("info string and ready\nreadyok")
+    elif words[0] == "go":
+        print("info string I am lost\nbestmove none")
+    sys.stdout.flush()
+"#;
+
+#[test]
+fn what_an_engine_says_of_the_options_that_it_was_given_is_told_once_and_takes_no_effect() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("chatty.py");
+    fs::write(&program, CHATTY).unwrap();
+    let chatty = format!("python3 -B {}", program.display());
+    let words =
+        ["othello", "-e", &chatty, "-e", &chatty, "-o", "1:Book=x", "--games", "4", "--openings", "random:4"];
+    let (_, stderr) = ends_with(&matched(&[&words[..], &["--time", "30s", "--seed", "1"]].concat()), 0);
+    let told = r"chatty.py Book=x says of its options: no such file: x\u{1b}[2J";
+    assert_eq!(stderr.matches(told).count(), 1, "{stderr}");
+    // Both are told before it is ready; nothing of what comes later, nor of one that was given none.
+    assert_eq!(stderr.matches("says of its options").count(), 2, "{stderr}");
+    assert!(!stderr.contains("lost"), "{stderr}");
+}
+
+#[test]
+fn engines_of_one_program_are_told_apart_by_their_options_in_what_is_shown_and_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let words = ["othello", "--size", "4", "-e", PYTHON, "-e", PYTHON, "-o", "1:Seed=5", "-o", "2:Seed=9"];
+    let more = ["--games", "2", "--concurrency", "1", "--out", out.to_str().unwrap()];
+    let (shown, _) = ends_with(&matched(&slow_of(&[&words[..], &more].concat())), 0);
+    for name in ["minimal.py Seed=5", "minimal.py Seed=9"] {
+        assert!(shown.contains(name), "{name}: {shown}");
+        let games = fs::read_to_string(out.join("games.csv")).unwrap();
+        assert!(games.contains(&format!(",{name},")), "{name}: {games}");
+    }
+    assert!(!shown.contains("minimal.py-2"), "{shown}");
 }
 
 #[test]
