@@ -8,6 +8,7 @@
 mod captures;
 mod deepen;
 mod node;
+mod picker;
 mod pruning;
 
 use std::sync::Arc;

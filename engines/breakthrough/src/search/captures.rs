@@ -63,7 +63,7 @@ impl<S: Set> Search<'_, S> {
             alpha = alpha.max(value);
         }
         let (floor, trades) = (self.stack.top, threatened || depth > NO_TRADES);
-        let aheads = [sight.ahead, sight.enemies_ahead];
+        let aheads = sight.aheads();
         let Range { start: mut next, end } =
             self.stack.put(|list| rank_captures::<S, M>(board, &at, aheads, squares, trades, list));
         if next == end {

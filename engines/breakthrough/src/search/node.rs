@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use arena::protocol::budget::Ended;
 
+use super::picker::Picker;
 use super::{DECIDED, INFINITE, Search, WON};
 use crate::board::{Ahead, Move, Position, Side};
 use crate::evaluation::Sum;
 use crate::hash::{Bound, Entry};
-use crate::ordering::{move_of, next_best, rank_captures, rank_quiet};
+use crate::ordering::move_of;
 use crate::race::{Verdict, verdict};
 use crate::set::Set;
 
@@ -35,33 +36,31 @@ pub(super) struct Sight<'s, S> {
     pub(super) threat: S,
 }
 
-/// Which moves of a position come next.
-#[derive(Clone, Copy)]
-enum Stage {
-    /// What the hash table holds for the best.
-    First,
-    /// Captures.
-    Captures,
-    /// The first killer or the second.
-    Killer(usize),
-    /// The others: those that do not lose a piece, then those that do.
-    Quiet(bool),
-    /// None.
-    End,
+impl<S: Set> Sight<'_, S> {
+    /// The squares ahead of the mover's pieces and of the enemy's.
+    #[inline(always)]
+    pub(super) fn aheads(&self) -> [Ahead<S>; 2] {
+        [self.ahead, self.enemies_ahead]
+    }
 }
 
-impl Stage {
-    /// What comes after.
-    fn next(self) -> Self {
-        match self {
-            Self::First => Self::Captures,
-            Self::Captures => Self::Killer(0),
-            Self::Killer(0) => Self::Killer(1),
-            Self::Killer(_) => Self::Quiet(false),
-            Self::Quiet(false) => Self::Quiet(true),
-            Self::Quiet(true) | Self::End => Self::End,
-        }
-    }
+/// A position whose moves are being searched.
+struct Node<'n, S: Set> {
+    sight: &'n Sight<'n, S>,
+    sum: &'n Sum<S>,
+    /// Plies that it is searched to, and that its moves are.
+    depth: i32,
+    below: i32,
+    /// The window: from what the mover can have elsewhere, or here, to what the enemy can.
+    alpha: i32,
+    beta: i32,
+    /// Where alpha began.
+    floor: i32,
+    /// How many moves have been searched.
+    number: usize,
+    /// The best value of those, and whose it is if that is better than what the mover had.
+    value: i32,
+    best: Move,
 }
 
 impl<S: Set> Search<'_, S> {
@@ -145,99 +144,77 @@ impl<S: Set> Search<'_, S> {
         sum: &Sum<S>,
         first: Move,
         depth: i32,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
     ) -> Result<i32, Ended> {
-        let (board, Step { at, ply, .. }) = (self.board, sight.step);
-        let (floor, threatened) = (alpha, !sight.threat.is_empty());
+        let (board, threatened) = (self.board, !sight.threat.is_empty());
         let squares = if threatened { sight.threat } else { board.all };
         let below = if threatened { depth } else { depth - 1 };
-        let aheads = [sight.ahead, sight.enemies_ahead];
-        let begin = self.stack.top;
-        let (mut next, mut end) = (begin, begin);
-        let (mut best, mut value) = (Move::NONE, -INFINITE);
-        let killers = self.memory.killers(*ply);
-        let is_possible = |mv: Move| mv != Move::NONE && squares.has(mv.to()) && at.is_legal::<M>(board, mv);
-        let (mut stage, mut number) = (Stage::First, 0);
-        // Where quiet moves may go.
-        let mut quiet = if threatened { S::EMPTY } else { squares };
-        loop {
-            // Moves are made when they are needed.
-            let mv = if let Some(mv) = next_best(self.stack.of(next..end)) {
-                next += 1;
-                if mv == first || (killers.contains(&mv) && !at.of::<M::Other>().has(mv.to())) {
-                    continue;
-                }
-                mv
-            } else {
-                let now = stage;
-                stage = stage.next();
-                let (stack, memory) = (&mut self.stack, &self.memory);
-                match now {
-                    Stage::First if is_possible(first) => first,
-                    Stage::Captures => {
-                        end = stack
-                            .put(|list| rank_captures::<S, M>(board, at, aheads, squares, true, list))
-                            .end;
-                        continue;
-                    }
-                    Stage::Killer(number) => {
-                        let killer = killers[number];
-                        if number == 0
-                            && let Some(hope) = self.in_vain::<M>(sight, sum, depth, alpha, beta)
-                        {
-                            value = value.max(hope);
-                            quiet = board.away::<M>(1) | board.away::<M>(2);
-                        }
-                        if killer == first
-                            || !quiet.has(killer.to())
-                            || at.of::<M::Other>().has(killer.to())
-                            || !is_possible(killer)
-                        {
-                            continue;
-                        }
-                        killer
-                    }
-                    Stage::Quiet(losing) => {
-                        end = stack
-                            .put(|list| rank_quiet::<S, M>(board, at, aheads, quiet, losing, memory, list))
-                            .end;
-                        continue;
-                    }
-                    Stage::End => break,
-                    Stage::First => continue,
-                }
-            };
-            let (after, captured) = at.after::<M>(board, mv);
-            let step = Step { at: after, via: mv, captured, ply: ply + 1 };
-            let less = if threatened || captured {
-                0
-            } else {
-                self.less(depth, number, beta - floor > 1, killers.contains(&mv))
-            };
-            number += 1;
-            if less > 0 {
-                let found = -self.search::<M::Other>(&step, sum, below - less, -alpha - 1, -alpha)?;
-                if found <= alpha {
-                    value = value.max(found);
-                    continue;
-                }
-            }
-            let found = self.scout::<M>(&step, sum, below, alpha, beta, number == 1)?;
-            if found > value {
-                value = found;
-                if found > alpha {
-                    alpha = found;
-                    best = mv;
-                }
-                if value >= beta {
-                    if !captured {
-                        self.learn::<M>(at, mv, begin..next, *ply, depth);
-                    }
-                    break;
-                }
+        let killers = self.memory.killers(sight.step.ply);
+        let (value, best) = (-INFINITE, Move::NONE);
+        let node = &mut Node { sight, sum, depth, below, alpha, beta, floor: alpha, number: 0, value, best };
+        let mut picker = Picker::new(first, killers, squares, threatened, &self.stack);
+        while let Some(mv) = picker.capture::<M>(board, sight, &mut self.stack) {
+            if self.attempt::<M>(node, mv, &picker)? {
+                return Ok(self.conclude(node, first));
             }
         }
+        if let Some(hope) = self.in_vain::<M>(sight, sum, depth, node.alpha, beta) {
+            node.value = node.value.max(hope);
+            picker.no_quiet_but_to(board.away::<M>(1) | board.away::<M>(2));
+        }
+        while let Some(mv) = picker.quiet::<M>(board, sight, &mut self.stack, &self.memory) {
+            if self.attempt::<M>(node, mv, &picker)? {
+                break;
+            }
+        }
+        Ok(self.conclude(node, first))
+    }
+
+    /// Searches a move of a position: whether it is so good that the enemy would not let it come to this.
+    #[inline(always)]
+    fn attempt<M: Side>(
+        &mut self,
+        node: &mut Node<'_, S>,
+        mv: Move,
+        picker: &Picker<S>,
+    ) -> Result<bool, Ended> {
+        let Step { at, ply, .. } = node.sight.step;
+        let (after, captured) = at.after::<M>(self.board, mv);
+        let step = Step { at: after, via: mv, captured, ply: ply + 1 };
+        let less = if captured || !node.sight.threat.is_empty() {
+            0
+        } else {
+            self.less(node.depth, node.number, node.beta - node.floor > 1, picker.is_killer(mv))
+        };
+        node.number += 1;
+        if less > 0 {
+            let (below, alpha) = (node.below - less, node.alpha);
+            let found = -self.search::<M::Other>(&step, node.sum, below, -alpha - 1, -alpha)?;
+            if found <= alpha {
+                node.value = node.value.max(found);
+                return Ok(false);
+            }
+        }
+        let found = self.scout::<M>(&step, node.sum, node.below, node.alpha, node.beta, node.number == 1)?;
+        if found <= node.value {
+            return Ok(false);
+        }
+        node.value = found;
+        if found > node.alpha {
+            (node.alpha, node.best) = (found, mv);
+        }
+        let cuts = found >= node.beta;
+        if cuts && !captured {
+            self.learn::<M>(at, mv, picker.given(), *ply, node.depth);
+        }
+        Ok(cuts)
+    }
+
+    /// The value of a position whose moves have been searched, which the table now has; `first` was its best before.
+    #[inline]
+    fn conclude(&self, node: &Node<'_, S>, first: Move) -> i32 {
+        let &Node { sight, depth, beta, floor, value, best, .. } = node;
         let bound = if value >= beta {
             Bound::Lower
         } else if value <= floor {
@@ -247,8 +224,9 @@ impl<S: Set> Search<'_, S> {
         };
         // What was best before is a better guess than nothing.
         let best = if best == Move::NONE { first } else { best };
+        let Step { at, ply, .. } = sight.step;
         self.table.put(at.key, Entry { value: to_table(value, *ply), best, depth, bound });
-        Ok(value)
+        value
     }
 
     /// Remembers that `cut`, a quiet move, has cut, and others `tried` from the stack have not.
