@@ -118,9 +118,12 @@ fn a_question_that_had_to_wait_has_all_its_time() {
 
 #[test]
 fn what_has_to_be_done_before_an_answer_is_done_first_takes_none_of_its_time_and_ends_at_a_quit() {
-    /// Needs a second to get ready, but not when it is to quit.
-    #[derive(Default)]
-    struct Large(Vec<&'static str>, Duration);
+    /// Needs so long to get ready, but not when it is to quit.
+    struct Large {
+        needs: Duration,
+        made: Vec<&'static str>,
+        elapsed: Duration,
+    }
     impl Engine for Large {
         fn name(&self) -> String {
             String::new()
@@ -139,30 +142,33 @@ fn what_has_to_be_done_before_an_answer_is_done_first_takes_none_of_its_time_and
         }
         fn new_game(&mut self) {}
         fn prepare(&mut self, search: &mut Search<'_>) {
-            search.say("it takes a second");
+            search.say("it takes a while");
             let (began, quits) = (Instant::now(), search.quits());
-            while began.elapsed() < Duration::from_secs(1) && !quits() {
+            while began.elapsed() < self.needs && !quits() {
                 thread::yield_now();
             }
-            self.0.push(if quits() { "left" } else { "done" });
+            self.made.push(if began.elapsed() < self.needs { "left" } else { "done" });
         }
         fn go(&mut self, _line: &Line, _limits: &Limits, search: &mut Search<'_>) -> String {
-            self.1 = search.elapsed();
+            self.elapsed = search.elapsed();
             "none".to_owned()
         }
     }
-    let told = "info string it takes a second\n";
-    let mut engine = Large::default();
+    let told = "info string it takes a while\n";
+    let (needs, began) = (Duration::from_millis(200), Instant::now());
+    let mut engine = Large { needs, made: Vec::new(), elapsed: Duration::ZERO };
     assert_eq!(talk(&mut engine, "go movetime 5\n"), format!("{told}bestmove none\n"));
-    assert_eq!(engine.0, ["done"]);
-    assert!(engine.1 < Duration::from_secs(1), "{:?}", engine.1);
+    assert_eq!(engine.made, ["done"]);
+    // However slow this machine is, one was not part of the other.
+    assert!(engine.elapsed + needs <= began.elapsed(), "{:?}", engine.elapsed);
     // Who has said `stop` to an earlier search has not said it to this.
     let said = talk(&mut engine, "go\nstop\nisready\n");
     assert_eq!(said, format!("{told}bestmove none\n{told}readyok\n"));
-    assert_eq!(engine.0, ["done"; 3]);
-    engine.0.clear();
+    assert_eq!(engine.made, ["done"; 3]);
+    // Longer than anybody waits.
+    let mut engine = Large { needs: Duration::from_secs(3600), made: Vec::new(), elapsed: Duration::ZERO };
     assert_eq!(talk(&mut engine, "isready\nd\nquit\n").matches(told).count(), 2);
-    assert_eq!(engine.0.last(), Some(&"left"));
+    assert_eq!(engine.made, ["left"; 2]);
 }
 
 #[test]
