@@ -141,7 +141,7 @@ fn to_make_a_large_table_is_told_once_and_who_quits_meanwhile_does_not_wait_for_
     assert_eq!(said.answers.matches(told).count(), 1, "{}", said.answers);
     assert_eq!(said.answers.matches("bestmove ").count(), 1, "{}", said.answers);
     // What may be as large as that is not touched on the way to another size.
-    let said = engine(&[], "setoption name Hash value 4096\nsetoption name Hash value 16\nisready\n");
+    let said = engine(&[], "setoption name Hash value 1024\nsetoption name Hash value 16\nisready\n");
     assert_eq!(said.answers, "readyok\n");
 }
 
