@@ -6,9 +6,33 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
+use std::time::Duration;
 
 use arena::record::GameRecord;
 use tempfile::TempDir;
+
+/// Time enough that a slow machine is not taken for a slow engine.
+pub(crate) const PATIENT: &str = "per_move = '60s'\nstartup = '60s'";
+
+/// Longer than anything that is waited for takes, however slow and busy the machine is.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Passes every line on to the engine that follows, but no question after so many games, until there is a file `open`.
+/// Without a sandbox there is a file `waiting` from then on.
+const GATE: &str = r#"
+games=$1
+shift
+while IFS= read -r line; do
+    case $line in
+    uginewgame) games=$((games - 1)) ;;
+    go*)
+        [ $games -ge 0 ] || touch waiting 2>/dev/null
+        while [ $games -lt 0 ] && [ ! -e open ]; do sleep 0.01; done
+        ;;
+    esac
+    printf '%s\n' "$line"
+done | "$@"
+"#;
 
 /// The program under test.
 pub(crate) const ARENA: &str = env!("CARGO_BIN_EXE_arena");
@@ -25,12 +49,13 @@ impl Tournament {
         Self { folder: Rc::new(tempfile::tempdir().unwrap()), text: format!("{head}\n") }
     }
 
-    /// Two engines, `good` and `bad`, on a small Othello board; `bad` has the fault described by `words`.
+    /// Two engines, `good` and `bad`, on a small Othello board; `bad` has the fault described by `words` and the
+    /// times of `time`. Those are no concern of `good`, which a busy machine may make slow.
     pub(crate) fn against_a_broken_engine(time: &str, words: &[&str]) -> Self {
         let head = format!(
-            "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 6\n[time]\n{time}\n"
+            "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 6\n[time]\n{PATIENT}\n"
         );
-        Self::new(&head).broken("good", &["none"], "").broken("bad", words, "")
+        Self::new(&head).broken("good", &["none"], "").broken("bad", words, time)
     }
 
     /// Adds an engine with `command` and further lines of its table.
@@ -43,6 +68,18 @@ impl Tournament {
     pub(crate) fn broken(self, name: &str, words: &[&str], more: &str) -> Self {
         let command: Vec<&str> = [ARENA, "broken"].iter().chain(words).copied().collect();
         self.engine(name, &command, more)
+    }
+
+    /// Adds a sound engine whose process plays so many games and then does not answer until [`Tournament::open`]: what
+    /// happens to a tournament under way happens while it waits, however fast or slow the machine is.
+    pub(crate) fn gated(self, name: &str, games: u32) -> Self {
+        let games = games.to_string();
+        self.engine(name, &["sh", "gate.sh", &games, ARENA, "broken", "none"], "").file("gate.sh", GATE)
+    }
+
+    /// From now on the gated engine answers.
+    pub(crate) fn open(&self) {
+        fs::write(self.path().join("open"), "").unwrap();
     }
 
     /// Adds the minimal engine in Python.

@@ -1,29 +1,27 @@
 //! What ends an arena early, and that nothing is lost or left behind by it.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::harness::{ARENA, Finished, Tournament};
+use super::harness::{ARENA, Finished, PATIENT, Tournament};
 
-/// Games that take a while: each answer of one engine takes 50 ms.
-fn slow(rounds: u32, more: &str) -> Tournament {
+/// A tournament of which an engine stops answering in the course of it, until it is let go on.
+fn gated(rounds: u32, games: u32) -> Tournament {
     let head = format!(
-        "[tournament]\nname = 't'\ngame = 'othello'\nrounds = {rounds}\nseed = 5\n{more}\n[board]\nsize = 4\n\
-         [openings]\nkind = 'random'\nplies = 1\n[time]\nper_move = '30s'\n"
+        "[tournament]\nname = 't'\ngame = 'othello'\nrounds = {rounds}\nseed = 5\nconcurrency = 1\n\
+         [board]\nsize = 4\n[openings]\nkind = 'random'\nplies = 1\n[time]\nper_move = '600s'\n"
     );
-    let mark = ["slow", "--ms", "50"];
-    Tournament::new(&head).broken("one", &["none"], "").broken("two", &mark, "")
+    Tournament::new(&head).broken("one", &["none"], "").gated("two", games).without_sandbox()
 }
 
-/// Starts the tournament and waits until `games` games are in the journal.
-fn started(tournament: &Tournament, arguments: &[&str], games: usize) -> Child {
-    let arena = tournament.command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let journal = tournament.path().join("results/t/journal.jsonl");
-    let begin = Instant::now();
-    while fs::read_to_string(&journal).map_or(0, |text| text.matches('\n').count()) < games {
-        assert!(begin.elapsed() < Duration::from_secs(60), "no game was played");
+/// Starts the tournament and waits until its gated engine has read the question that it does not answer.
+fn started(tournament: &Tournament) -> Child {
+    let mut arena = tournament.command(&[]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while !tournament.path().join("waiting").exists() {
+        assert_eq!(arena.try_wait().unwrap(), None, "it is over");
         thread::sleep(Duration::from_millis(2));
     }
     arena
@@ -34,16 +32,28 @@ fn signal(arena: &Child, name: &str) {
     assert!(status.success());
 }
 
+/// What the arena says from now on, once it has said that it has seen the signal.
+fn said_after_the_signal(arena: &mut Child) -> impl Iterator<Item = String> + use<> {
+    let mut said = BufReader::new(arena.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let told = said.by_ref().find(|line| line.starts_with("interrupted: no new games"));
+    assert!(told.is_some(), "it ended without a word");
+    said
+}
+
 #[test]
 fn each_signal_to_end_is_obeyed_in_order_and_the_last_line_says_how_to_go_on() {
-    let whole = slow(4, "");
+    let whole = gated(4, 1);
+    whole.open();
     let whole = whole.run(&[]).ends_with(0);
     for name in ["-INT", "-TERM", "-HUP", "-QUIT", "-USR1", "-USR2", "-ALRM", "-XCPU"] {
-        let tournament = slow(4, "");
-        let arena = started(&tournament, &[], 1);
+        let tournament = gated(4, 1);
+        let mut arena = started(&tournament);
         signal(&arena, name);
+        let said = said_after_the_signal(&mut arena);
+        // The game under way has been waiting for this.
+        tournament.open();
+        let last = said.last().unwrap_or_default();
         let ended = Finished::of(arena.wait_with_output().unwrap(), &tournament).ends_with(130);
-        let last = ended.stderr.lines().last().unwrap_or_default();
         assert!(last.starts_with("interrupted after "), "{name}: {last}");
         assert!(last.ends_with("go on with: arena run arena.toml --resume"), "{name}: {last}");
         let played = ended.rows("games.csv").len();
@@ -57,30 +67,20 @@ fn each_signal_to_end_is_obeyed_in_order_and_the_last_line_says_how_to_go_on() {
 
 #[test]
 fn a_second_signal_ends_at_once() {
-    let tournament = Tournament::against_a_broken_engine("per_move = '60s'", &["hang", "--at", "1"]);
-    let mut arena = tournament.command(&[]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
-    while !tournament.path().join("results/t/journal.jsonl").exists() {
-        thread::sleep(Duration::from_millis(2));
-    }
-    let begin = Instant::now();
+    let tournament = gated(4, 0);
+    let mut arena = started(&tournament);
     signal(&arena, "-INT");
-    // The first one is seen within a tick or two; a second one that comes too early is the same.
-    while arena.try_wait().unwrap().is_none() {
-        assert!(begin.elapsed() < Duration::from_secs(30));
-        signal_if_alive(&arena);
-        thread::sleep(Duration::from_millis(50));
-    }
+    let mut said = said_after_the_signal(&mut arena);
+    signal(&arena, "-INT");
     assert_eq!(arena.wait().unwrap().code(), Some(130));
-}
-
-fn signal_if_alive(arena: &Child) {
-    let _ = Command::new("kill").args(["-INT", &arena.id().to_string()]).stderr(Stdio::null()).status();
+    // The games under way are not waited for, nor is the end told as it is then.
+    assert!(!said.any(|line| line.starts_with("interrupted after ")));
 }
 
 #[test]
 fn a_second_arena_is_told_who_has_the_folder() {
-    let tournament = slow(40, "");
-    let mut first = started(&tournament, &[], 1);
+    let tournament = gated(4, 1);
+    let mut first = started(&tournament);
     for arguments in [&["--resume"][..], &["--fresh"]] {
         let id = first.id().to_string();
         tournament.run(arguments).ends_with(2).complains(&["in use by another arena", &id]);
@@ -98,7 +98,7 @@ fn a_second_arena_is_told_who_has_the_folder() {
 
 #[test]
 fn too_few_file_descriptors_are_told_before_the_first_game() {
-    let tournament = slow(4, "");
+    let tournament = gated(4, 1);
     tournament.command(&[]);
     let script = format!("ulimit -n 24 && exec '{ARENA}' run arena.toml --concurrency 8");
     let output = Command::new("sh").arg("-c").arg(script).current_dir(tournament.path()).output().unwrap();
@@ -108,10 +108,14 @@ fn too_few_file_descriptors_are_told_before_the_first_game() {
 
 #[test]
 fn without_pinning_the_games_are_the_same() {
-    let pinned = slow(1, "");
-    let pinned = pinned.run(&[]).ends_with(0);
-    let free = slow(1, "pin = false");
-    let free = free.run(&[]).ends_with(0);
+    let two = |more: &str| {
+        let head = format!(
+            "[tournament]\nname = 't'\ngame = 'othello'\nseed = 5\n{more}\n[board]\nsize = 4\n[time]\n{PATIENT}\n"
+        );
+        Tournament::new(&head).broken("one", &["none"], "").broken("two", &["none"], "")
+    };
+    let (pinned, free) = (two(""), two("pin = false"));
+    let (pinned, free) = (pinned.run(&[]).ends_with(0), free.run(&[]).ends_with(0));
     assert!(free.stdout.contains("(not pinned)"), "{}", free.stdout);
     assert_eq!(free.timeless("games.csv"), pinned.timeless("games.csv"));
 }

@@ -4,11 +4,11 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::harness::{ARENA, Finished, Tournament};
+use super::harness::{ARENA, Finished, PATIENCE, PATIENT, Tournament};
 
 /// Writes a program in shell.
 fn script(tournament: &Tournament, name: &str, text: &str) {
@@ -99,11 +99,11 @@ fn a_launcher_that_is_killed_from_outside_costs_nobody_a_game() {
     if !features.processes {
         return eprintln!("not tested: without process namespaces an engine could have done it itself");
     }
-    let head = "[tournament]\nname = 't'\ngame = 'othello'\nrounds = 2\nseed = 5\n[board]\nsize = 6\n\
-                [time]\nper_move = '60s'\n";
+    let head = format!(
+        "[tournament]\nname = 't'\ngame = 'othello'\nrounds = 2\nseed = 5\n[board]\nsize = 6\n[time]\n{PATIENT}\n"
+    );
     for stage in ["outer", "inner"] {
-        let tournament =
-            Tournament::new(head).broken("one", &["none"], "").broken("two", &["slow", "--ms", "50"], "");
+        let tournament = Tournament::new(&head).broken("one", &["none"], "").gated("two", 0);
         let mut command = tournament.command(&["--concurrency", "1"]);
         let arena = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         // Once the results have a folder the engines are started for the first game.
@@ -115,12 +115,13 @@ fn a_launcher_that_is_killed_from_outside_costs_nobody_a_game() {
             if inner.len() == 2 {
                 break if stage == "inner" { inner } else { outer };
             }
-            assert!(begin.elapsed() < Duration::from_secs(60), "no game has begun");
+            assert!(begin.elapsed() < PATIENCE, "no game has begun");
             thread::sleep(Duration::from_millis(2));
         };
         for pid in killed {
             Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
         }
+        tournament.open();
         let finished = Finished::of(arena.wait_with_output().unwrap(), &tournament).ends_with(0);
         let games = finished.games();
         assert!(games.iter().all(|game| game.reason.word() == "normal"), "{stage}: {games:?}");
@@ -204,44 +205,61 @@ fn with_keep_going_who_has_lost_his_script_forfeits() {
     }
 }
 
-/// Waits until a file is there.
-fn await_file(path: &Path) {
+/// Waits until a file is there; gives whether the arena was not over before.
+fn await_file(path: &Path, arena: &mut Child) -> bool {
     let begin = Instant::now();
     while !path.exists() {
-        assert!(begin.elapsed() < Duration::from_secs(60), "no {}", path.display());
+        if arena.try_wait().unwrap().is_some() {
+            return false;
+        }
+        assert!(begin.elapsed() < PATIENCE, "no {}", path.display());
         thread::sleep(Duration::from_millis(2));
     }
+    true
+}
+
+/// An arena that twice stands still for longer than the `limit` for starting an engine, while one starts: before all
+/// games and for the first. `None` if this machine took so long over anything else that it may have been that.
+fn stood_still(limit: Duration) -> Option<Finished> {
+    let head = "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 4\n\
+         [time]\nper_move = '60s'\nstartup = '60s'\n[sandbox]\nlevel = 'off'\n";
+    let impatient = format!("restart = 'always'\nstartup = '{}ms'", limit.as_millis());
+    let tournament =
+        Tournament::new(head).broken("good", &["none"], "").engine("slow", &["./slow.sh"], &impatient);
+    // Its first start, before all games, and the first for a game last until they are let go on; the next do not. It
+    // has read the first word before it says that it is there: an arena that is stopped then waits for the answer.
+    let waits = "read -r word; n=1; while [ -e start-$n ]; do n=$((n + 1)); done; touch start-$n\n\
+        if [ $n = 1 ] || [ $n = 3 ]; then while [ ! -e go-$n ]; do sleep 0.01; done; fi\n";
+    let passes_on = format!("{{ echo \"$word\"; exec cat; }} | {ARENA} broken none\n");
+    script(&tournament, "slow.sh", &format!("#!/bin/sh\n{waits}{passes_on}"));
+    let mut command = tournament.command(&["--concurrency", "1"]);
+    let mut since = Instant::now();
+    let mut arena = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let kill = |arena: &Child, name: &str| {
+        Command::new("kill").args([name, &arena.id().to_string()]).stderr(Stdio::null()).status().unwrap();
+    };
+    let mut in_time = true;
+    for number in [1, 3] {
+        // It was asked after `since`, and the arena is stopped before its time is over.
+        in_time &= await_file(&tournament.path().join(format!("start-{number}")), &mut arena);
+        kill(&arena, "-STOP");
+        in_time &= since.elapsed() < limit;
+        thread::sleep(limit + Duration::from_millis(500));
+        since = Instant::now();
+        kill(&arena, "-CONT");
+        // The next start: this one had no chance.
+        in_time &= await_file(&tournament.path().join(format!("start-{}", number + 1)), &mut arena);
+        fs::write(tournament.path().join(format!("go-{number}")), "").unwrap();
+    }
+    let output = arena.wait_with_output().unwrap();
+    in_time &= since.elapsed() < limit;
+    in_time.then(|| Finished::of(output, &tournament))
 }
 
 #[test]
 fn an_arena_that_stands_still_while_an_engine_starts_tries_it_again() {
-    let head = "[tournament]\nname = 't'\ngame = 'othello'\nseed = 1\n[board]\nsize = 4\n\
-        [time]\nper_move = '60s'\nstartup = '1s'\n[sandbox]\nlevel = 'off'\n";
-    let patient = "startup = '60s'";
-    let tournament = Tournament::new(head).broken("good", &["none"], patient).engine(
-        "slow",
-        &["./slow.sh"],
-        "restart = 'always'",
-    );
-    // Its first start, before all games, and the first for a game last until they are let go on; the next do not.
-    let waits = "n=1; while [ -e start-$n ]; do n=$((n + 1)); done; touch start-$n\n\
-        if [ $n = 1 ] || [ $n = 3 ]; then while [ ! -e go-$n ]; do sleep 0.01; done; fi\n";
-    script(&tournament, "slow.sh", &format!("#!/bin/sh\n{waits}exec {ARENA} broken none\n"));
-    let mut command = tournament.command(&["--concurrency", "1"]);
-    let arena = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    let kill = |name: &str| {
-        assert!(Command::new("kill").args([name, &arena.id().to_string()]).status().unwrap().success());
-    };
-    for number in [1, 3] {
-        await_file(&tournament.path().join(format!("start-{number}")));
-        kill("-STOP");
-        thread::sleep(Duration::from_millis(1600));
-        kill("-CONT");
-        // The next start: this one had no chance.
-        await_file(&tournament.path().join(format!("start-{}", number + 1)));
-        fs::write(tournament.path().join(format!("go-{number}")), "").unwrap();
-    }
-    let finished = Finished::of(arena.wait_with_output().unwrap(), &tournament).ends_with(0);
+    let finished = (0..5).find_map(|number| stood_still(Duration::from_millis(1500 << number)));
+    let finished = finished.expect("an engine starts within 24 s").ends_with(0);
     let games = finished.games();
     assert!(games.iter().all(|game| game.reason.word() == "normal"), "{games:?}");
     finished.says(&["1 game void, by the machine's fault, and played again"]);

@@ -11,16 +11,25 @@ use arena::record::GameRecord;
 
 use super::harness::{Finished, Tournament};
 
+/// A tournament of 24 games in which `first` does not go on after its fifth until it is let.
 fn tournament() -> Tournament {
-    let head = "[tournament]\nname = 't'\ngame = 'othello'\nrounds = 8\nseed = 5\n[board]\nsize = 6\n\
-        [openings]\nkind = 'random'\nplies = 4\n[time]\nper_move = '30s'";
+    let head = "[tournament]\nname = 't'\ngame = 'othello'\nrounds = 4\nseed = 5\nconcurrency = 1\n[board]\nsize = 6\n\
+        [openings]\nkind = 'random'\nplies = 4\n[time]\nper_move = '600s'\nstartup = '60s'";
     Tournament::new(head)
-        .broken("first", &["none"], "")
+        .gated("first", 5)
         .python("one", "options = { Seed = 5 }")
         .python("two", "options = { Seed = 6 }")
 }
 
-/// Begins the tournament, kills the arena once some games are in the journal, and gives how many.
+/// What comes of it when nothing happens.
+fn uninterrupted() -> Finished {
+    let tournament = tournament();
+    tournament.open();
+    tournament.run(&[]).ends_with(0)
+}
+
+/// Begins the tournament, kills the arena once some games are in the journal, and gives how many. From then on
+/// `first` plays all its games.
 fn killed(tournament: &Tournament) -> usize {
     let mut arena =
         tournament.command(&["--quiet"]).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -31,21 +40,21 @@ fn killed(tournament: &Tournament) -> usize {
     }
     arena.kill().unwrap();
     arena.wait().unwrap();
+    tournament.open();
     lines()
 }
 
 #[test]
 fn a_killed_tournament_is_refused_and_resumed_with_the_results_of_an_uninterrupted_one() {
-    let whole = tournament();
-    let whole = whole.run(&[]).ends_with(0);
+    let whole = uninterrupted();
     let stopped = tournament();
     let before = killed(&stopped);
-    assert!((5..48).contains(&before), "killed after {before} games");
+    assert!((5..24).contains(&before), "killed after {before} games");
     stopped.run(&[]).ends_with(2).complains(&["not finished", "--resume", "--fresh"]);
     // As if the kill had come in the middle of a line.
     let journal = stopped.path().join("results/t/journal.jsonl");
     let mut file = OpenOptions::new().append(true).open(&journal).unwrap();
-    file.write_all(b"{\"v\":1,\"id\":48,\"att").unwrap();
+    file.write_all(b"{\"v\":1,\"id\":24,\"att").unwrap();
     drop(file);
     let resumed = stopped
         .run(&["--resume"])
@@ -53,7 +62,7 @@ fn a_killed_tournament_is_refused_and_resumed_with_the_results_of_an_uninterrupt
         .complains(&["the journal's last line was torn"])
         .says(&[&format!("goes on after {before} games")]);
     let shown = resumed.stdout.lines().filter(|line| line.starts_with("game ")).count();
-    assert_eq!(shown, 48 - before, "only what was missing is played");
+    assert_eq!(shown, 24 - before, "only what was missing is played");
     for file in ["games.csv", "moves.csv", "standings.csv", "crosstable.csv"] {
         assert_eq!(resumed.timeless(file), whole.timeless(file), "{file}");
     }
@@ -77,7 +86,7 @@ fn an_unfinished_tournament_can_be_moved_aside() {
     let stopped = tournament();
     let before = killed(&stopped);
     let fresh = stopped.run(&["--fresh"]).ends_with(0);
-    assert_eq!(fresh.games().len(), 48);
+    assert_eq!(fresh.games().len(), 24);
     let aside = Finished { folder: stopped.path().join("results/t.aside"), ..fresh };
     assert_eq!(aside.games().len(), before);
 }
@@ -95,13 +104,13 @@ fn what_all_engines_have_alike_is_told_once_and_as_the_file_writes_it() {
     let stopped = tournament();
     killed(&stopped);
     let before = fs::read_to_string(stopped.path().join("arena.toml")).unwrap();
-    let slower = before.replace("per_move = '30s'", "base = '60s'\nincrement = '1.5s'");
+    let slower = before.replace("per_move = '600s'", "base = '60s'\nincrement = '1.5s'");
     fs::write(stopped.path().join("slower.toml"), slower).unwrap();
     stopped
         .desk()
         .arena(&["run", "slower.toml", "--resume"])
         .ends_with(2)
-        .complains(&["- first, one, two: per_move = \"30s\"\n+ first, one, two: base = \"60s\"\n\
+        .complains(&["- first, one, two: per_move = \"600s\"\n+ first, one, two: base = \"60s\"\n\
          + first, one, two: increment = \"1500ms\"\nput them back"]);
 }
 
@@ -119,8 +128,7 @@ fn damage_is_told_before_anything_is_built() {
 
 #[test]
 fn a_damaged_line_of_the_journal_can_be_set_aside_and_its_game_is_played_again() {
-    let whole = tournament();
-    let whole = whole.run(&[]).ends_with(0);
+    let whole = uninterrupted();
     let stopped = tournament();
     let before = killed(&stopped);
     let journal = stopped.path().join("results/t/journal.jsonl");
@@ -138,7 +146,7 @@ fn a_damaged_line_of_the_journal_can_be_set_aside_and_its_game_is_played_again()
         resumed.complains(&["line 2 is damaged", "1 line of the journal now in results/t/journal.damaged"]);
     assert_eq!(resumed.text("journal.damaged"), format!("{half}\n"));
     let shown = resumed.stdout.lines().filter(|line| line.starts_with("game ")).count();
-    assert_eq!(shown, 48 - before + 1);
+    assert_eq!(shown, 24 - before + 1);
     for file in ["games.csv", "standings.csv"] {
         assert_eq!(resumed.timeless(file), whole.timeless(file), "{file}");
     }
@@ -162,8 +170,7 @@ fn a_folder_in_use_is_told_before_anything_is_built() {
 
 #[test]
 fn a_game_whose_record_was_tampered_with_is_refused_and_played_again() {
-    let whole = tournament();
-    let whole = whole.run(&[]).ends_with(0);
+    let whole = uninterrupted();
     let stopped = tournament();
     let before = killed(&stopped);
     let journal = stopped.path().join("results/t/journal.jsonl");
@@ -230,7 +237,7 @@ fn a_game_whose_record_was_tampered_with_is_refused_and_played_again() {
     fs::write(&journal, lines.join("\n") + "\n").unwrap();
     let resumed = stopped.run(&["--resume", "--repair"]).ends_with(0);
     let shown = resumed.stdout.lines().filter(|line| line.starts_with("game ")).count();
-    assert_eq!(shown, 48 - before + forged);
+    assert_eq!(shown, 24 - before + forged);
     for file in ["games.csv", "standings.csv"] {
         assert_eq!(resumed.timeless(file), whole.timeless(file), "{file}");
     }
@@ -239,6 +246,7 @@ fn a_game_whose_record_was_tampered_with_is_refused_and_played_again() {
 #[test]
 fn a_finished_tournament_is_repaired_if_it_is_named() {
     let finished = tournament();
+    finished.open();
     let before = finished.run(&[]).ends_with(0);
     let journal = finished.path().join("results/t/journal.jsonl");
     let named = ["--out", "results/t", "--resume", "--repair"];
@@ -259,7 +267,7 @@ fn a_finished_tournament_is_repaired_if_it_is_named() {
     // Lines that are gone, one of them in part, leave nothing behind that is damaged.
     let text = fs::read_to_string(&journal).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    let (kept, torn) = (lines[..3].iter().chain(&lines[5..47]), &lines[47][..40]);
+    let (kept, torn) = (lines[..3].iter().chain(&lines[5..23]), &lines[23][..40]);
     let kept: Vec<&str> = kept.copied().chain([torn]).collect();
     fs::write(&journal, kept.join("\n")).unwrap();
     for command in ["standings", "grade"] {
