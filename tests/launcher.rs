@@ -2,10 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod processes;
+
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use arena::process::launcher::{CONFINEMENT, Confinement, FAILED, Features};
 use arena::settings::Level;
@@ -43,20 +43,9 @@ fn launched(features: Features, script: &str) -> Output {
     command(features, &private, script).stdin(Stdio::null()).output().unwrap()
 }
 
-/// Whether a process with `mark` in its arguments runs; waits for its end for up to two seconds.
+/// Whether a process sleeps for so long; those that are being killed are given time to end.
 fn is_left(mark: &str) -> bool {
-    let begin = Instant::now();
-    loop {
-        let listing = Command::new("ps").args(["-eo", "args"]).output().unwrap();
-        let listing = String::from_utf8_lossy(&listing.stdout).into_owned();
-        if !listing.lines().any(|line| line.starts_with("sleep") && line.contains(mark)) {
-            return false;
-        }
-        if begin.elapsed() > Duration::from_secs(2) {
-            return true;
-        }
-        thread::sleep(Duration::from_millis(20));
-    }
+    !processes::left_with(mark).is_empty()
 }
 
 /// A number of seconds that no other process sleeps for.
@@ -94,8 +83,10 @@ fn a_program_that_cannot_be_started_is_the_launcher_s_failure() {
 fn nothing_is_left_when_the_program_ends_not_even_what_has_left_its_session() {
     for (number, features) in (0..).zip(systems()) {
         let mark = mark(number);
-        let script =
-            format!("setsid sleep {mark} & setsid sh -c 'sleep {mark} & sleep {mark}' & sleep 0.2; exit 3");
+        let script = format!(
+            "setsid sh -c 'touch $HOME/1; exec sleep {mark}' & setsid sh -c 'sleep {mark} & touch $HOME/2; sleep {mark}' &\n\
+             until [ -e $HOME/1 ] && [ -e $HOME/2 ]; do sleep 0.01; done; exit 3"
+        );
         assert_eq!(launched(features, &script).status.code(), Some(3));
         assert!(!is_left(&mark), "with {features:?}");
     }
@@ -217,7 +208,7 @@ fn there_are_no_namespaces_within_that_of_an_engine_and_no_leases_of_files() {
         ("unshare --user true".to_owned(), here.processes),
         (format!("python3 -c \"{lease}\""), here.syscalls),
     ] {
-        let done = launched(here, &script);
+        let done = launched(here, &format!("export LC_ALL=C; {script}"));
         let said = String::from_utf8_lossy(&done.stderr).into_owned();
         assert!(!is_kept || !done.status.success(), "{script}: {said}");
         let why = ["No space left", "Operation not permitted"];

@@ -17,6 +17,8 @@ mod old_engines;
 mod openings;
 mod pinning;
 mod play;
+#[path = "../processes/mod.rs"]
+mod processes;
 mod referee;
 mod replay;
 mod replayed;

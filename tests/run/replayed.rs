@@ -5,13 +5,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::harness::{Finished, Tournament};
-
-/// Whether a process with this mark in its arguments is stopped.
-fn is_stopped(mark: &str) -> bool {
-    let listing = Command::new("ps").args(["-eo", "stat,args"]).output().unwrap();
-    String::from_utf8_lossy(&listing.stdout).lines().any(|line| line.starts_with('T') && line.contains(mark))
-}
+use super::harness::{Finished, PATIENCE, Tournament};
+use super::processes;
 
 #[test]
 fn a_game_that_is_played_again_is_played_with_the_waiting_engine_stopped() {
@@ -32,7 +27,7 @@ fn a_game_that_is_played_again_is_played_with_the_waiting_engine_stopped() {
     let begin = Instant::now();
     // Until an answer that is owed comes too late for the arena.
     while !fs::read_to_string(&journal).unwrap_or_default().contains("\"void\":true") {
-        assert!(begin.elapsed() < Duration::from_secs(60), "no game was void");
+        assert!(begin.elapsed() < PATIENCE, "no game was void");
         if journal.exists() {
             signal("-STOP");
             thread::sleep(Duration::from_millis(700));
@@ -42,7 +37,7 @@ fn a_game_that_is_played_again_is_played_with_the_waiting_engine_stopped() {
     }
     let mut seen = false;
     while arena.try_wait().unwrap().is_none() {
-        seen |= is_stopped(&mark);
+        seen |= processes::with(&mark).iter().any(|process| process.starts_with('T'));
     }
     assert!(seen, "the engine that waits was never stopped");
     Finished::of(arena.wait_with_output().unwrap(), &tournament)

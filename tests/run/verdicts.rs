@@ -1,12 +1,11 @@
 //! What becomes of engines that misbehave: each costs itself the game, and nobody else anything.
 
-use std::process::Command;
 use std::time::{Duration, Instant};
 
-use super::harness::{ARENA, Tournament};
+use super::harness::{PATIENT, Tournament};
+use super::processes;
 
-/// Time enough that a slow machine is not taken for a slow engine; but for those who never answer.
-const PATIENT: &str = "per_move = '20s'\nstartup = '60s'";
+/// Little time, for those who never answer.
 const SHORT: &str = "per_move = '300ms'\nmargin = '200ms'\nstartup = '60s'";
 const SHORT_START: &str = "per_move = '20s'\nstartup = '700ms'";
 
@@ -68,7 +67,7 @@ fn an_engine_that_dies_in_the_handshake_crashes() {
 
 #[test]
 fn a_slow_start_is_not_charged_to_the_clock() {
-    plays_on("per_move = '20s'\nstartup = '60s'", &["slow-start", "--ms", "100"]);
+    plays_on(PATIENT, &["slow-start", "--ms", "100"]);
 }
 
 #[test]
@@ -93,7 +92,10 @@ fn an_answer_within_the_margin_is_played_and_counted_as_late() {
     for game in finished.games() {
         assert_eq!(game.reason.word(), "normal");
         let bad = game.players.iter().position(|name| name == "bad").unwrap();
-        assert!(game.late[bad] <= 1, "{:?}", game.late);
+        // A busy machine may make others late as well, and they are counted like this one.
+        let answers = game.movers.iter().zip(&game.ms).filter(|(mover, _)| **mover == bad);
+        let late = answers.filter(|(_, ms)| **ms > 200.0).count();
+        assert_eq!(game.late[bad] as usize, late, "{:?}", game.ms);
     }
     // The process lives on, so that only the first of the two games has its third `go`.
     let late: u32 =
@@ -215,10 +217,7 @@ fn no_process_of_an_engine_outlives_the_arena() {
         let time = "per_move = '300ms'\nstartup = '500ms'";
         Tournament::against_a_broken_engine(time, &[fault, "--ms", &mark]).run(&[]);
     }
-    let listing = Command::new("ps").args(["-eo", "args"]).output().unwrap();
-    let listing = String::from_utf8_lossy(&listing.stdout).into_owned();
-    let left: Vec<&str> =
-        listing.lines().filter(|line| line.contains(ARENA) && line.contains(&mark)).collect();
+    let left = processes::left_with(&mark);
     assert!(left.is_empty(), "{left:#?}");
 }
 
