@@ -45,6 +45,8 @@ const DISK: u64 = 8 << 20;
 pub const SUBCOMMAND: &str = "doctor-case";
 /// How long the processes of a trial may live on after it.
 const GONE: Duration = Duration::from_secs(2);
+/// How often it is looked in that time; on a busy machine looks take longer, and so does the end of a process.
+const LOOKS: u32 = 200;
 
 /// With what a case is played.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -158,11 +160,14 @@ pub fn apart(case: &Case, order: &Order, abandoned: &Arc<AtomicBool>) -> Outcome
     let begin = Instant::now();
     let seen = play_apart(case, order, abandoned).unwrap_or_else(|error| Err(error.to_string()));
     let seconds = begin.elapsed().as_secs_f64();
-    let gone = Instant::now() + GONE;
-    let mut left = tree::with_variable(MARK, &order.mark).len();
-    while left > 0 && Instant::now() < gone {
-        thread::sleep(Duration::from_millis(10));
-        left = tree::with_variable(MARK, &order.mark).len();
+    let look = || tree::with_variable(MARK, &order.mark).len();
+    let mut left = look();
+    for _ in 0..LOOKS {
+        if left == 0 {
+            break;
+        }
+        thread::sleep(GONE / LOOKS);
+        left = look();
     }
     Outcome { seen, seconds, left }
 }
