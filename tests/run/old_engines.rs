@@ -1,7 +1,8 @@
 //! Engines that speak protocols older than ours: real ones where they are installed, and fakes for what
 //! no honest engine does.
 //!
-//! `.ci/run` installs the real ones and sets `ARENA_REAL_ENGINES`: there their absence is a failure.
+//! `.ci/run` installs the real ones, and where it has got them sets `ARENA_REAL_ENGINES`: then a test that does not
+//! find them fails.
 
 use std::env;
 use std::io::Write;
