@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::thread;
 
 use serde_json::Value;
 use tempfile::TempDir;
@@ -72,6 +73,16 @@ fn breaks(fault: &[&str], rules: &[&str], came: &str) {
     assert!(!rule["traffic"].as_array().unwrap().is_empty(), "{rule:#}");
 }
 
+/// The same of several of which each takes long, because it is waited for: at the same time.
+#[track_caller]
+fn each_breaks(faults: &[&str], rules: &[&str], came: &str) {
+    thread::scope(|scope| {
+        for fault in faults {
+            scope.spawn(move || breaks(&[*fault], rules, came));
+        }
+    });
+}
+
 /// A broken engine that is fit all the same.
 #[track_caller]
 fn is_fit(words: &[&str], warnings: &[&str]) {
@@ -92,8 +103,7 @@ fn who_dies_or_talks_nonsense_at_once_is_told_so() {
 
 #[test]
 fn who_never_gets_ready_is_told_so() {
-    breaks(&["mute"], &["ugi"], "no `ugiok` within 10.0 s");
-    breaks(&["nonsense"], &["ugi"], "no `ugiok` within 10.0 s");
+    each_breaks(&["mute", "nonsense"], &["ugi"], "no `ugiok` within 10.0 s");
 }
 
 #[test]
@@ -103,9 +113,7 @@ fn who_is_ready_only_once_is_told_so() {
 
 #[test]
 fn who_does_not_answer_is_told_so() {
-    breaks(&["hang"], &["go"], "no answer within 3.1 s");
-    breaks(&["chatty"], &["go"], "no answer within 3.1 s");
-    breaks(&["close-stdin"], &["go"], "no answer within 3.1 s");
+    each_breaks(&["hang", "chatty", "close-stdin"], &["go"], "no answer within 3.1 s");
 }
 
 #[test]
@@ -223,30 +231,61 @@ fn changed_breaks(from: &str, to: &str, verdict: &str, rules: &[&str]) {
     assert_eq!(found, rules, "{:#}", checked.object);
 }
 
+/// Where the minimal engine answers a question.
+const GO: &str = "elif words[0] == \"go\":\n";
+
+/// The same for an engine that does `deed` first, whenever it is asked.
+#[track_caller]
+fn asked_breaks(deed: &str, verdict: &str, rules: &[&str]) {
+    changed_breaks(GO, &format!("{GO}            {deed}\n"), verdict, rules);
+}
+
 #[test]
-fn each_common_mistake_breaks_its_rule() {
-    let new_game = "chance = random.Random(seed)  # Forget";
-    changed_breaks(new_game, "pass  # Forget", "warning", &["repeat"]);
+fn who_forgets_his_seed_is_told_that_games_do_not_repeat() {
+    changed_breaks("chance = random.Random(seed)  # Forget", "pass  # Forget", "warning", &["repeat"]);
+}
+
+#[test]
+fn who_does_not_know_quit_is_told_so() {
     changed_breaks("elif words[0] == \"quit\":", "elif words[0] == \"bye\":", "fail", &["quit"]);
+}
+
+#[test]
+fn who_thinks_aloud_is_told_so() {
     let answer = "answer(\"readyok\")";
     changed_breaks(answer, "print('thinking...'); answer(\"readyok\")", "warning", &["unasked"]);
-    let go = "elif words[0] == \"go\":\n";
-    changed_breaks(go, &format!("{go}            answer('info depth lots')\n"), "warning", &["info"]);
-    changed_breaks(go, &format!("{go}            if len(words) == 1: continue\n"), "warning", &["stop"]);
-    changed_breaks(
-        go,
-        &format!("{go}            if len(position.rows) != 8: sys.exit('only 8x8')\n"),
-        "fail",
-        &["othello-boards"],
-    );
+}
+
+#[test]
+fn information_that_is_none_is_told() {
+    asked_breaks("answer('info depth lots')", "warning", &["info"]);
+}
+
+#[test]
+fn who_does_not_stop_is_told_so() {
+    asked_breaks("if len(words) == 1: continue", "warning", &["stop"]);
+}
+
+#[test]
+fn who_plays_on_one_board_only_is_told_so() {
+    asked_breaks("if len(position.rows) != 8: sys.exit('only 8x8')", "fail", &["othello-boards"]);
+}
+
+#[test]
+fn who_dies_of_an_unknown_word_is_told_so() {
     let unknown = "# Every other word is ignored";
     let dies = format!("elif words[0] != 'stop': sys.exit('what?')\n        {unknown}");
     changed_breaks(unknown, &dies, "fail", &["unknown"]);
-    let clock = format!(
-        "{go}            import time\n            \
-         if 'p1time' in words: time.sleep(int(words[2]) / 40000)\n"
-    );
-    changed_breaks(go, &clock, "fail", &["clocks"]);
+}
+
+#[test]
+fn who_does_not_look_at_his_clock_is_told_so() {
+    let sleeps = "import time\n            if 'p1time' in words: time.sleep(int(words[2]) / 40000)";
+    asked_breaks(sleeps, "fail", &["clocks"]);
+}
+
+#[test]
+fn a_default_that_its_own_bounds_forbid_is_told() {
     let seed = "Seed type spin default 1 min 0";
     changed_breaks(seed, "Seed type spin default 1 min 2", "fail", &["options"]);
 }
