@@ -146,6 +146,38 @@ fn whatever_is_not_as_it_must_be_is_told() {
 }
 
 #[test]
+fn what_a_busy_machine_may_have_done_is_tried_again_and_nothing_else() {
+    let case = CASES.iter().find(|case| case.name == "hang").unwrap();
+    let Must::Loses { reason, detail, answers } = case.must[0] else { panic!("a hang loses") };
+    let outcome = |verdict_ms: f64, answers: usize, void: u64, left: usize| {
+        let detail = detail.to_owned();
+        let ended = |verdict_ms| Ended {
+            reason,
+            at_fault: true,
+            detail: detail.clone(),
+            answers,
+            restless: false,
+            verdict_ms: Some(verdict_ms),
+        };
+        let games = vec![ended(verdict_ms), ended(verdict_ms + 9.0)];
+        Outcome { seen: Ok(Seen { games, void, memory: 0, late_ms: 1.0 }), seconds: 1.0, left }
+    };
+    let right = answers.unwrap();
+    for (outcome, again) in [
+        (outcome(40.0, right, 0, 0), false),
+        (outcome(40.0, right, 4, 0), false),
+        (outcome(54.0, right, 0, 0), true),
+        (outcome(40.0, 1, 2, 0), true),
+        // What nobody but the arena can have done.
+        (outcome(40.0, 1, 0, 0), false),
+        (outcome(54.0, right, 0, 1), false),
+        (Outcome { seen: Err("the arena hangs".to_owned()), ..outcome(54.0, right, 1, 0) }, false),
+    ] {
+        assert_eq!(case.is_worth_another_trial(&outcome), again, "{outcome:?}");
+    }
+}
+
+#[test]
 fn a_case_has_a_name_of_its_own_and_time_enough() {
     for (number, case) in CASES.iter().enumerate() {
         assert!(CASES[..number].iter().all(|other| other.name != case.name), "{}", case.name);

@@ -95,6 +95,21 @@ impl Case {
         holds(games) || games.iter().all(|game| holds(std::slice::from_ref(game)))
     }
 
+    /// How long after limit and margin the verdict came, in milliseconds, if that was too long.
+    fn late_verdict(&self, seen: &Seen) -> Option<f64> {
+        // The better of the games: the worse one may have been the machine's.
+        let verdict = seen.games.iter().filter_map(|game| game.verdict_ms).reduce(f64::min);
+        verdict.filter(|verdict| self.is_about_time() && *verdict > VERDICT + seen.late_ms)
+    }
+
+    /// Whether what must not be may be due to a machine that had other things to do: then it will not be so again and
+    /// again. That is so of a late verdict, and where games were void that did not become others in the end.
+    pub fn is_worth_another_trial(&self, outcome: &Outcome) -> bool {
+        let Ok(seen) = &outcome.seen else { return false };
+        let is_late = self.late_verdict(seen).is_some();
+        outcome.left == 0 && (is_late || seen.void > 0) && !self.differences(outcome).is_empty()
+    }
+
     /// Everything in `outcome` that must not be; nothing if all is well.
     pub fn differences(&self, outcome: &Outcome) -> Vec<String> {
         let mut all = Vec::new();
@@ -110,11 +125,7 @@ impl Case {
                 if seen.memory > MEMORY {
                     all.push(format!("the arena took {} more bytes of memory", seen.memory));
                 }
-                // The better of the games: the worse one may have been the machine's.
-                let verdict = seen.games.iter().filter_map(|game| game.verdict_ms).reduce(f64::min);
-                if let Some(verdict) = verdict.filter(|_| self.is_about_time())
-                    && verdict > VERDICT + seen.late_ms
-                {
+                if let Some(verdict) = self.late_verdict(seen) {
                     all.push(format!("the verdict came {verdict:.0} ms after limit and margin"));
                 }
             }
