@@ -1,6 +1,7 @@
 //! `arena new`, as a newcomer uses it: every engine that can be built here is written, built, checked
 //! and played with, and those that cannot are said to be untested.
 
+use std::env;
 use std::fs;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
@@ -62,7 +63,12 @@ impl House {
     }
 
     fn arena(&self, folder: &Path, words: &[&str]) -> Output {
-        Command::new(self.program("arena")).current_dir(folder).args(words).output().expect("the arena")
+        let mut arena = Command::new(self.program("arena"));
+        if env::var_os("HOME").is_none() {
+            // Go does not build without a place for what it has built.
+            arena.env("HOME", env!("CARGO_TARGET_TMPDIR"));
+        }
+        arena.current_dir(folder).args(words).output().expect("the arena")
     }
 }
 

@@ -176,12 +176,14 @@ for line in sys.stdin:
     if word == 'quit': break
 ";
 
-/// A tournament file with one engine in Python, and what `--json` says.
+/// A tournament file with one engine in Python, which has so long to get ready, and what `--json` says.
 #[track_caller]
-fn python(source: &str, code: i32) -> (TempDir, Checked) {
+fn python(source: &str, startup: &str, code: i32) -> (TempDir, Checked) {
     let folder = tempfile::tempdir().unwrap();
-    let file = "[tournament]\ngame = 'othello'\nself_play = true\n[time]\nstartup = '3s'\n\
-                [[engine]]\nname = 'py'\ncommand = ['python3', 'engine.py']\n";
+    let file = format!(
+        "[tournament]\ngame = 'othello'\nself_play = true\n[time]\nstartup = '{startup}'\n\
+         [[engine]]\nname = 'py'\ncommand = ['python3', 'engine.py']\n"
+    );
     fs::write(folder.path().join("t.toml"), file).unwrap();
     fs::write(folder.path().join("engine.py"), source).unwrap();
     let checked = Checked::new(&check(folder.path(), &["t.toml", "--json"]), code);
@@ -190,8 +192,8 @@ fn python(source: &str, code: i32) -> (TempDir, Checked) {
 
 #[test]
 fn who_does_not_flush_is_told_so() {
-    for flush in ["False", "word != 'go'"] {
-        let (_folder, checked) = python(&FIRST_MOVE.replace("FLUSH", flush), 1);
+    for (flush, startup) in [("False", "3s"), ("word != 'go'", "60s")] {
+        let (_folder, checked) = python(&FIRST_MOVE.replace("FLUSH", flush), startup, 1);
         assert_eq!(checked.with("fail"), ["flush"], "{:#}", checked.object);
         let rules = checked.object["engines"][0]["rules"].as_array().unwrap();
         let flush = rules.iter().find(|rule| rule["rule"] == "flush").unwrap();
@@ -202,7 +204,7 @@ fn who_does_not_flush_is_told_so() {
 
 #[test]
 fn an_illegal_move_hides_what_could_not_be_tried() {
-    let (_folder, checked) = python(&FIRST_MOVE.replace("FLUSH", "True"), 1);
+    let (_folder, checked) = python(&FIRST_MOVE.replace("FLUSH", "True"), "60s", 1);
     assert_eq!(checked.with("fail"), ["othello"], "{:#}", checked.object);
     assert_eq!(checked.verdicts["move-lists"], "not-applicable");
 }
