@@ -20,7 +20,7 @@ const WITHOUT_TIME: Duration = Duration::from_secs(60);
 /// How long after the end of its input a silent engine's answer is waited for.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How long the exit of an engine that has closed its output is waited for.
-const EXIT: Duration = Duration::from_millis(200);
+const EXIT: Duration = Duration::from_secs(1);
 /// How long an engine is listened to before it is asked again, and one that was seen to answer twice.
 const SETTLING: [Duration; 2] = [Duration::from_millis(1), Duration::from_millis(20)];
 /// How many `info` lines of an answer are looked at.
