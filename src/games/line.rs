@@ -155,7 +155,8 @@ impl Line {
         let text = self.now.play(ply)?;
         self.turn = self.now.turn();
         self.text.push(' ');
-        self.text.push_str(&text);
+        // Letters, digits and a few signs: put in one by one they are not looked through once more as a text.
+        text.as_bytes().iter().for_each(|&ascii| self.text.push(char::from(ascii)));
         self.plies.push(text);
         Ok(text)
     }

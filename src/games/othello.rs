@@ -225,11 +225,15 @@ impl<S: Size> Othello<S> {
 
     /// Whether neither player can place a disc.
     pub fn is_over(&self) -> bool {
-        self.placements().is_empty() && self.opponent_is_stuck()
+        self.is_stuck() && self.opponent_is_stuck()
+    }
+
+    fn is_stuck(&self) -> bool {
+        !can_place::<S>(self.mover, self.opponent)
     }
 
     fn opponent_is_stuck(&self) -> bool {
-        placements::<S>(self.opponent, self.mover).is_empty()
+        !can_place::<S>(self.opponent, self.mover)
     }
 
     /// The discs that turn over if the player to move places one on the empty `square`; none if the
@@ -258,9 +262,19 @@ impl<S: Size> Othello<S> {
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
-        let (flips, disc) = match mv {
-            Move::Place(square) => (self.flips(square), S::Word::of(square)),
-            Move::Pass => (S::Word::EMPTY, S::Word::EMPTY),
+        let flips = match mv {
+            Move::Place(square) => self.flips(square),
+            Move::Pass => S::Word::EMPTY,
+        };
+        self.turned(mv, flips)
+    }
+
+    /// The position after a legal move, which turns over the discs `flips`.
+    #[inline]
+    fn turned(&self, mv: Move, flips: S::Word) -> Self {
+        let disc = match mv {
+            Move::Place(square) => S::Word::of(square),
+            Move::Pass => S::Word::EMPTY,
         };
         Self { mover: self.opponent ^ flips, opponent: self.mover | flips | disc, side: self.side.other() }
     }
@@ -295,6 +309,12 @@ impl<S: Size> Othello<S> {
     /// # Errors
     /// Why it is not legal here.
     pub fn read(&self, ply: &str) -> Result<Move, IllegalMove> {
+        self.judge(ply).map(|(mv, _)| mv)
+    }
+
+    /// The same; gives the discs that turn over as well, by which it has been judged.
+    #[inline]
+    fn judge(&self, ply: &str) -> Result<(Move, S::Word), IllegalMove> {
         let square = Square::parse(ply);
         if let Some(Square { column, row }) = square
             && u32::from(column) < S::SIDE
@@ -302,21 +322,25 @@ impl<S: Size> Othello<S> {
         {
             // Nearly always the move is legal, and then one square tells it.
             let square = u32::from(row) * S::SIDE + u32::from(column);
-            if self.empty().has(square) && !self.flips(square).is_empty() {
-                return Ok(Move::Place(square));
+            if self.empty().has(square) {
+                let flips = self.flips(square);
+                if !flips.is_empty() {
+                    return Ok((Move::Place(square), flips));
+                }
             }
         }
+        self.pass_or_illegal(ply, square).map(|()| (Move::Pass, S::Word::EMPTY))
+    }
+
+    /// What is no legal placement is a legal pass, or it is told why it is not legal.
+    fn pass_or_illegal(&self, ply: &str, square: Option<Square>) -> Result<(), IllegalMove> {
         let illegal = |reason| Err(IllegalMove::new(ply, reason));
-        let placements = self.placements();
-        if placements.is_empty() && self.opponent_is_stuck() {
+        let is_stuck = self.is_stuck();
+        if is_stuck && self.opponent_is_stuck() {
             return illegal("the game is over");
         }
         if ply.eq_ignore_ascii_case("pass") {
-            return if placements.is_empty() {
-                Ok(Move::Pass)
-            } else {
-                illegal("a pass while there is a move")
-            };
+            return if is_stuck { Ok(()) } else { illegal("a pass while there is a move") };
         }
         let Some(Square { column, row }) = square else {
             return illegal("not a move: expected a square such as c4");
@@ -326,7 +350,7 @@ impl<S: Size> Othello<S> {
         }
         if !self.empty().has(u32::from(row) * S::SIDE + u32::from(column)) {
             illegal("not empty")
-        } else if placements.is_empty() {
+        } else if is_stuck {
             illegal("encloses nothing: must pass")
         } else {
             illegal("encloses nothing")
@@ -377,6 +401,20 @@ fn placements<S: Size>(mover: S::Word, opponent: S::Word) -> S::Word {
         | down::<S>(mover, opponent, side + 1, not_last)
         | down::<S>(mover, opponent, side - 1, not_first);
     reached & S::BOARD & !(mover | opponent)
+}
+
+/// Whether there is such a square. In most positions there is one along a row already, and then no other direction is
+/// looked at.
+#[inline]
+fn can_place<S: Size>(mover: S::Word, opponent: S::Word) -> bool {
+    let [all, not_first, not_last] = [S::BOARD, S::NOT_FIRST, S::NOT_LAST];
+    let side = S::SIDE;
+    let empty = S::BOARD & !(mover | opponent);
+    let any = |reached: S::Word| !(reached & empty).is_empty();
+    any(up::<S>(mover, opponent, 1, not_first) | down::<S>(mover, opponent, 1, not_last))
+        || any(up::<S>(mover, opponent, side, all) | down::<S>(mover, opponent, side, all))
+        || any(up::<S>(mover, opponent, side + 1, not_first) | down::<S>(mover, opponent, side + 1, not_last))
+        || any(up::<S>(mover, opponent, side - 1, not_last) | down::<S>(mover, opponent, side - 1, not_first))
 }
 
 /// The squares behind runs of opposing discs in the direction in which bits rise by `by`; `mask` has the
@@ -519,8 +557,8 @@ impl<S: Size> Position for Othello<S> {
     }
 
     fn play(&mut self, ply: &str) -> Result<PlyText, IllegalMove> {
-        let mv = self.read(ply)?;
-        *self = self.after(mv);
+        let (mv, flips) = self.judge(ply)?;
+        *self = self.turned(mv, flips);
         Ok(Self::ply(mv))
     }
 
@@ -530,7 +568,7 @@ impl<S: Size> Position for Othello<S> {
 
     fn turn(&self) -> Turn {
         let player = self.side as usize;
-        match self.placements().is_empty() {
+        match self.is_stuck() {
             false => Turn::Choice(player),
             true if self.opponent_is_stuck() => Turn::Over,
             true => Turn::Forced(player),

@@ -20,15 +20,19 @@ impl Square {
     /// Reads a square from the start of `text`, of either letter case; gives it and the rest, or
     /// `None` if `text` does not begin with one.
     pub fn prefix(text: &str) -> Option<(Self, &str)> {
-        let letter = text.bytes().next()?.to_ascii_lowercase();
+        let (first, rest) = text.split_at_checked(1)?;
+        let letter = first.as_bytes()[0].to_ascii_lowercase();
         if !letter.is_ascii_lowercase() {
             return None;
         }
-        let rest = &text[1..];
-        let digits = rest.bytes().take(2).take_while(u8::is_ascii_digit).count();
-        let row: u8 = rest[..digits].parse().ok().filter(|&row| row > 0)?;
+        let digit =
+            |at: usize| rest.as_bytes().get(at).filter(|byte| byte.is_ascii_digit()).map(|byte| byte - b'0');
+        let (row, digits) = match (digit(0)?, digit(1)) {
+            (only, None) => (only, 1),
+            (tens, Some(ones)) => (10 * tens + ones, 2),
+        };
         // A third digit would make another number of it.
-        if rest[digits..].starts_with(|c: char| c.is_ascii_digit()) {
+        if row == 0 || (digits == 2 && digit(2).is_some()) {
             return None;
         }
         Some((Self { column: letter - b'a', row: row - 1 }, &rest[digits..]))
