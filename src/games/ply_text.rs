@@ -51,6 +51,14 @@ impl PlyText {
         std::str::from_utf8(self.as_bytes()).unwrap_or_default()
     }
 
+    /// Appends the text to `out`: a copy of one size, whatever its length, which is a fraction of a call.
+    #[inline]
+    pub fn append_to(&self, out: &mut Vec<u8>) {
+        let end = out.len() + usize::from(self.length);
+        out.extend_from_slice(&self.bytes);
+        out.truncate(end);
+    }
+
     /// The bytes of the text.
     #[inline]
     pub fn as_bytes(&self) -> &[u8] {

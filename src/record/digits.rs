@@ -6,60 +6,66 @@ use std::ops::Deref;
 /// The text of a number.
 pub(crate) struct Digits {
     /// Filled from the end, as the digits come.
-    bytes: [u8; 24],
+    bytes: [u8; Self::MOST],
     first: usize,
+    end: usize,
 }
 
 impl Digits {
+    /// Room for the twenty digits of the largest number, or for a point and three decimals behind all but three.
+    const MOST: usize = 24;
+
     /// A whole number.
+    #[inline]
     pub(crate) fn whole(number: u64) -> Self {
-        let mut digits = Self { bytes: [0; 24], first: 24 };
+        let mut digits = Self { bytes: [b'0'; Self::MOST], first: Self::MOST, end: Self::MOST };
         digits.before(number);
         digits
     }
 
     /// So many thousandths as `12.345`, with three decimals or without zeros behind the first one.
+    #[inline]
     pub(crate) fn thousandths(number: u64, all: bool) -> Self {
-        let mut digits = Self { bytes: [0; 24], first: 24 };
-        let (mut decimals, mut count) = (number % 1000, 3);
-        while !all && count > 1 && decimals.is_multiple_of(10) {
-            (decimals, count) = (decimals / 10, count - 1);
+        const POINT: usize = Digits::MOST - 4;
+        let mut digits = Self { bytes: [b'0'; Self::MOST], first: POINT, end: Self::MOST };
+        let decimals = (number % 1000) as u16;
+        let (tenths, hundredths, thousandths) = (decimals / 100, decimals / 10 % 10, decimals % 10);
+        digits.bytes[POINT] = b'.';
+        digits.bytes[POINT + 1] += tenths as u8;
+        digits.bytes[POINT + 2] += hundredths as u8;
+        digits.bytes[POINT + 3] += thousandths as u8;
+        if !all && thousandths == 0 {
+            digits.end -= if hundredths == 0 { 2 } else { 1 };
         }
-        for _ in 0..count {
-            digits.put(b'0' + (decimals % 10) as u8);
-            decimals /= 10;
-        }
-        digits.put(b'.');
         digits.before(number / 1000);
         digits
     }
 
     /// Puts a number before what is there.
+    #[inline]
     fn before(&mut self, mut number: u64) {
         loop {
-            self.put(b'0' + (number % 10) as u8);
+            self.first -= 1;
+            self.bytes[self.first] += (number % 10) as u8;
             number /= 10;
             if number == 0 {
                 break;
             }
         }
     }
-
-    fn put(&mut self, sign: u8) {
-        self.first -= 1;
-        self.bytes[self.first] = sign;
-    }
 }
 
 impl Deref for Digits {
     type Target = [u8];
 
+    #[inline]
     fn deref(&self) -> &[u8] {
-        &self.bytes[self.first..]
+        &self.bytes[self.first..self.end]
     }
 }
 
 /// The number in thousandths, if it is a whole number of them, not negative and not huge.
+#[inline]
 pub(crate) fn in_thousandths(number: f64) -> Option<u64> {
     let thousandths = (number * 1e3 + 0.5) as u64;
     // The same number back: then it has no fourth decimal. Zero may be negative.

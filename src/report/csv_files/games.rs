@@ -62,7 +62,7 @@ pub(super) fn row(out: &mut Vec<u8>, record: &GameRecord) {
         if ply > 0 {
             moves.push(b' ');
         }
-        moves.extend_from_slice(played.as_bytes());
+        played.append_to(&mut moves);
     }
     field(out, &moves);
     out.extend_from_slice(b"\r\n");

@@ -121,10 +121,14 @@ fn thousandths(out: &mut Vec<u8>, number: f64) {
     }
 }
 
+/// Whether a field with this text needs quotes.
+fn needs_quotes(text: &[u8]) -> bool {
+    text.iter().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'))
+}
+
 /// Appends a field, in quotes where it needs them.
 fn field(out: &mut Vec<u8>, text: &[u8]) {
-    let needs_quotes = |&byte: &u8| matches!(byte, b',' | b'"' | b'\r' | b'\n');
-    if !text.iter().any(needs_quotes) {
+    if !needs_quotes(text) {
         return out.extend_from_slice(text);
     }
     out.push(b'"');

@@ -5,10 +5,10 @@
 
 use std::io::Write;
 
-use super::{field, name, thousandths};
+use super::{field, name, needs_quotes, thousandths};
 use crate::games::Seat;
-use crate::record::GameRecord;
 use crate::record::digits::Digits;
+use crate::record::{GameRecord, Thought};
 
 /// The head.
 pub(super) fn head<W: Write>(out: &mut csv::Writer<W>) -> csv::Result<()> {
@@ -17,39 +17,49 @@ pub(super) fn head<W: Write>(out: &mut csv::Writer<W>) -> csv::Result<()> {
 
 /// The plies of a game, from 1.
 pub(super) fn rows(out: &mut Vec<u8>, record: &GameRecord) {
-    let id = Digits::whole(record.id);
+    let mut id = Digits::whole(record.id).to_vec();
+    id.push(b',');
     let player = |(seat, player): (usize, &String)| {
-        let mut fields = format!("{},", Seat(seat)).into_bytes();
+        let mut fields = format!(",{},", Seat(seat)).into_bytes();
         field(&mut fields, name(player).as_bytes());
+        fields.push(b',');
         fields
     };
     let players: Vec<Vec<u8>> = record.players.iter().enumerate().map(player).collect();
     for (ply, played) in record.moves.iter().enumerate() {
         let player = record.movers.get(ply).and_then(|&mover| players.get(mover));
-        let thought = record.thoughts.get(ply).and_then(Option::as_ref);
         out.extend_from_slice(&id);
-        out.push(b',');
         out.extend_from_slice(&Digits::whole(ply as u64 + 1));
-        out.push(b',');
-        out.extend_from_slice(player.map_or(b",", Vec::as_slice));
-        out.push(b',');
-        field(out, played.as_bytes());
+        out.extend_from_slice(player.map_or(b",,,", Vec::as_slice));
+        if needs_quotes(played.as_bytes()) {
+            field(out, played.as_bytes());
+        } else {
+            played.append_to(out);
+        }
         out.push(b',');
         if let Some(&ms) = record.ms.get(ply) {
             thousandths(out, ms);
         }
-        out.push(b',');
-        if let Some(depth) = thought.and_then(|thought| thought.depth) {
-            out.extend_from_slice(&Digits::whole(depth.into()));
+        match record.thoughts.get(ply) {
+            Some(Some(thought)) if *thought != Thought::default() => write_thought(out, thought),
+            _ => out.extend_from_slice(b",,,\r\n"),
         }
-        out.push(b',');
-        if let Some(score) = thought.and_then(|thought| thought.score.as_deref()) {
-            field(out, score.as_bytes());
-        }
-        out.push(b',');
-        if let Some(nodes) = thought.and_then(|thought| thought.nodes) {
-            out.extend_from_slice(&Digits::whole(nodes));
-        }
-        out.extend_from_slice(b"\r\n");
     }
+}
+
+/// The last three fields of a ply about which its engine told something.
+fn write_thought(out: &mut Vec<u8>, thought: &Thought) {
+    out.push(b',');
+    if let Some(depth) = thought.depth {
+        out.extend_from_slice(&Digits::whole(depth.into()));
+    }
+    out.push(b',');
+    if let Some(score) = &thought.score {
+        field(out, score.as_bytes());
+    }
+    out.push(b',');
+    if let Some(nodes) = thought.nodes {
+        out.extend_from_slice(&Digits::whole(nodes));
+    }
+    out.extend_from_slice(b"\r\n");
 }
