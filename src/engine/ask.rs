@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::failure::{Patience, TOO_LONG, unfair};
 use super::traffic::Speaker;
-use super::{Answer, Engine, Failure, text};
+use super::{Answer, Engine, Failure, Word, text};
 use crate::process::Heard;
 use crate::protocol::dialect::{Hearing, Question};
 use crate::protocol::{Info, Score};
@@ -69,7 +69,7 @@ impl Engine {
         }
         self.questions += 1;
         let before = self.answered.take();
-        let (sent, length) = self.say();
+        let sent = self.say();
         let asked = awaited.unwrap_or(sent);
         let deadline = asked + patience;
         // Shortly before it, who uses the processors is looked at: they may be needed to judge who made whom late.
@@ -83,7 +83,7 @@ impl Engine {
                     match self.conversation.hear(&line) {
                         Hearing::Move { word, info } => {
                             self.traffic.push(at, Speaker::Engine, &line);
-                            (word.into_owned(), info, at)
+                            (Word::new(word), info, at)
                         }
                         Hearing::Info(info) => {
                             self.traffic.push(at, Speaker::Engine, &line);
@@ -126,8 +126,8 @@ impl Engine {
             // in them, and by then whoever answers twice has been found out by it.
             let is_quick = awaited.is_none()
                 && self.questions > PROBATION
-                && before.is_some_and(|before| at.saturating_duration_since(before) < QUICK);
-            if !is_quick && self.child.has_not_read_last(length) {
+                && before.is_some_and(|before| at < before + QUICK);
+            if !is_quick && self.has_not_read_last() {
                 self.traffic.last_was_unasked();
                 self.conversation.take_back();
                 self.untidy = true;

@@ -11,6 +11,7 @@ mod identity;
 mod leave;
 mod start;
 mod traffic;
+mod word;
 
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -26,6 +27,7 @@ pub use identity::{Identity, Objection};
 pub use leave::{LEAVE, Leaving};
 pub use start::Starting;
 use traffic::{Speaker, Traffic};
+pub use word::Word;
 
 /// What is needed to start an engine and make it ready.
 #[derive(Clone, Debug)]
@@ -54,7 +56,7 @@ pub struct Setup {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The move, as it came; in another protocol than ours, in our notation.
-    pub word: String,
+    pub word: Word,
     /// From handing the question to the kernel to the read that returned the end of the answer.
     pub used: Duration,
     /// When it was asked.
@@ -81,8 +83,9 @@ pub struct Engine {
     /// What made it ready; then what it was told in this game.
     introduction: String,
     game: String,
-    /// What it is to be told next.
+    /// What it is to be told next, and what it was told last.
     words: String,
+    said: String,
     /// It has once given an answer that nobody had asked for: what it says is sorted out with `isready`
     /// before every question from then on.
     untidy: bool,
@@ -141,15 +144,21 @@ impl Engine {
         }
     }
 
-    /// Says what there is to say; when that was, and how many bytes its last line has.
-    fn say(&mut self) -> (Instant, usize) {
+    /// Says what there is to say; when that was.
+    fn say(&mut self) -> Instant {
         let at = self.child.send(self.words.as_bytes());
         self.traffic.push(at, Speaker::Arena, &self.words);
-        // The newline at its end is not that of the line before.
-        let last = self.words.bytes().rev().skip(1).position(|byte| byte == b'\n');
-        let last = last.map_or(self.words.len(), |without_end| without_end + 1);
+        std::mem::swap(&mut self.words, &mut self.said);
         self.words.clear();
-        (at, last)
+        at
+    }
+
+    /// Whether the last line said is still unread, so that nothing said until now can be an answer to it.
+    fn has_not_read_last(&self) -> bool {
+        // The newline at its end is not that of the line before.
+        let last = self.said.bytes().rev().skip(1).position(|byte| byte == b'\n');
+        let last = last.map_or(self.said.len(), |without_end| without_end + 1);
+        self.child.has_not_read_last(last)
     }
 
     fn drop_unasked(&mut self) {

@@ -56,6 +56,7 @@ impl Starting {
             introduction: String::new(),
             game: String::new(),
             words: String::new(),
+            said: String::new(),
             untidy: false,
             is_set: false,
             questions: 0,
@@ -133,7 +134,7 @@ impl Engine {
     /// The same with another patience.
     pub(super) fn say_and_wait_for(&mut self, patience: &Patience) -> Result<(), Box<Failure>> {
         self.child.asked();
-        let (said, length) = self.say();
+        let said = self.say();
         let deadline = said + patience.within;
         let mut silent = true;
         loop {
@@ -156,7 +157,7 @@ impl Engine {
                     }
                     self.identity.learn(hearing);
                     // The same word twice: the second one must not answer the next question.
-                    if is_done && !self.child.has_not_read_last(length) {
+                    if is_done && !self.has_not_read_last() {
                         return Ok(());
                     }
                 }

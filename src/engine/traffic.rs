@@ -1,6 +1,5 @@
 //! What was said between the arena and an engine: the evidence after a fault.
 
-use std::collections::VecDeque;
 use std::time::Instant;
 
 /// How many lines are kept, for the evidence after a fault.
@@ -22,29 +21,41 @@ pub(super) enum Speaker {
 /// The last lines said, each with its time since the engine was started.
 ///
 /// This runs for every question and every answer of every game: what was said at once is kept as it was, all
-/// of it in one piece of memory, and is made lines of only when somebody wants to read it.
+/// of it in one piece of memory, and is made lines of only when somebody wants to read it. When there is as much of it
+/// as is kept, it stands back for what comes next, and what stood back before goes.
 #[derive(Debug)]
 pub(super) struct Traffic {
     started: Instant,
     most: usize,
+    before: Said,
+    last: Said,
+}
+
+/// Lines that were said one after the other.
+#[derive(Debug, Default)]
+struct Said {
     /// What was said at once has so many bytes.
-    said: VecDeque<(Instant, Speaker, usize)>,
+    parts: Vec<(Instant, Speaker, usize)>,
     text: String,
-    /// Where in it that begins which is kept; what is before it goes once it is the greater part.
-    start: usize,
+}
+
+impl Said {
+    fn clear(&mut self) {
+        self.parts.clear();
+        self.text.clear();
+    }
 }
 
 impl Traffic {
-    /// Nothing yet; of what comes, the last `most` lines are kept.
+    /// Nothing yet; of what comes, at least the last `most` lines are kept.
     pub(super) fn new(most: usize) -> Self {
-        Self { started: Instant::now(), most, said: VecDeque::new(), text: String::new(), start: 0 }
+        Self { started: Instant::now(), most, before: Said::default(), last: Said::default() }
     }
 
     /// Forgets what was said before.
     pub(super) fn clear(&mut self) {
-        self.said.clear();
-        self.text.clear();
-        self.start = 0;
+        self.before.clear();
+        self.last.clear();
     }
 
     /// Keeps `text`, which may be several lines.
@@ -52,27 +63,23 @@ impl Traffic {
         if text.is_empty() {
             return;
         }
-        if self.said.len() == self.most
-            && let Some((.., oldest)) = self.said.pop_front()
-        {
-            self.start += oldest;
-            if self.start > self.text.len() / 2 {
-                self.text.drain(..self.start);
-                self.start = 0;
-            }
+        if self.last.parts.len() == self.most {
+            std::mem::swap(&mut self.before, &mut self.last);
+            self.last.clear();
         }
-        let before = self.text.len();
+        let Said { parts, text: kept } = &mut self.last;
+        let before = kept.len();
         if text.len() <= LINE {
-            self.text.push_str(text);
+            kept.push_str(text);
         } else {
-            text.lines().for_each(|line| self.text.push_str(&cut(line)));
+            text.lines().for_each(|line| kept.push_str(&cut(line)));
         }
-        self.said.push_back((at, speaker, self.text.len() - before));
+        parts.push((at, speaker, kept.len() - before));
     }
 
     /// The last line turns out to be an answer to nothing.
     pub(super) fn last_was_unasked(&mut self) {
-        if let Some((_, speaker, _)) = self.said.back_mut() {
+        if let Some((_, speaker, _)) = self.last.parts.last_mut() {
             *speaker = Speaker::Unasked;
         }
     }
@@ -86,12 +93,14 @@ impl Traffic {
             Speaker::Unasked => "<!",
         };
         let mut lines = Vec::new();
-        let mut rest = &self.text[self.start..];
-        for &(at, speaker, length) in &self.said {
-            let seconds = at.saturating_duration_since(self.started).as_secs_f64();
-            let (text, later) = rest.split_at(length);
-            rest = later;
-            lines.extend(text.lines().map(|line| format!("+{seconds:.6} {} {line}", mark(speaker))));
+        for said in [&self.before, &self.last] {
+            let mut rest = said.text.as_str();
+            for &(at, speaker, length) in &said.parts {
+                let seconds = at.saturating_duration_since(self.started).as_secs_f64();
+                let (text, later) = rest.split_at(length);
+                rest = later;
+                lines.extend(text.lines().map(|line| format!("+{seconds:.6} {} {line}", mark(speaker))));
+            }
         }
         lines.drain(..lines.len().saturating_sub(self.most));
         lines

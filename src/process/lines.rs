@@ -17,7 +17,10 @@ pub struct LineBuffer {
 impl LineBuffer {
     /// Room for at least `least` more bytes; say how many came with [`LineBuffer::received`].
     pub fn room(&mut self, least: usize) -> &mut [u8] {
-        if self.start > 0 && (self.start == self.end || self.bytes.len() - self.end < least) {
+        if self.start == self.end {
+            // As nearly always: nothing has to be moved.
+            self.clear();
+        } else if self.start > 0 && self.bytes.len() - self.end < least {
             self.bytes.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.searched -= self.start;
@@ -36,8 +39,9 @@ impl LineBuffer {
     }
 
     /// Whether a whole line is waiting.
+    #[inline]
     pub fn has_line(&mut self) -> bool {
-        if self.newline.is_none() {
+        if self.newline.is_none() && self.searched < self.end {
             let unseen = &self.bytes[self.searched..self.end];
             self.newline = unseen.iter().position(|&byte| byte == b'\n').map(|at| self.searched + at);
             self.searched = self.newline.unwrap_or(self.end);

@@ -26,6 +26,10 @@ pub enum Reply<'a> {
 impl<'a> Reply<'a> {
     /// Reads a line.
     pub fn parse(line: &'a str) -> Self {
+        // What comes at every ply, as it nearly always comes.
+        if let Some(rest) = line.strip_prefix("bestmove ") {
+            return Self::BestMove(Words::new(rest).next().unwrap_or(""));
+        }
         let mut words = Words::new(line);
         match words.next() {
             Some("info") => Self::Info(words.rest()),
