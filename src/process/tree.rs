@@ -3,7 +3,8 @@
 //! Read from `/proc`, as it stands at that moment; a process that forks while it is read may be
 //! missed once.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
@@ -48,8 +49,7 @@ pub fn with_tasks(root: i32) -> Vec<(i32, Vec<i32>)> {
         threads.clone_from(&found);
         // Every thread has a list of the children that it started.
         for task in found {
-            let children =
-                fs::read_to_string(format!("/proc/{pid}/task/{task}/children")).unwrap_or_default();
+            let children = whole(&format!("/proc/{pid}/task/{task}/children"));
             let children = children.split_ascii_whitespace().filter_map(|child| child.parse::<i32>().ok());
             members.extend(children.map(|child| (child, Vec::new())));
         }
@@ -58,6 +58,11 @@ pub fn with_tasks(root: i32) -> Vec<(i32, Vec<i32>)> {
 }
 
 fn tasks(pid: i32) -> Vec<i32> {
+    // To list them costs more than everything else that is read of a process with one thread.
+    const THREADS: usize = 17;
+    if counts(&stat(&format!("/proc/{pid}/stat"))).nth(THREADS) == Some(1) {
+        return vec![pid];
+    }
     let entries = fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
     entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
@@ -71,8 +76,7 @@ pub fn usage(members: &[(i32, Vec<i32>)]) -> Usage {
         for &task in tasks {
             sum.processes += 1;
             // Nanoseconds on a processor and waiting for one, exact once the thread sleeps.
-            let schedstat =
-                fs::read_to_string(format!("/proc/{pid}/task/{task}/schedstat")).unwrap_or_default();
+            let schedstat = brief(&format!("/proc/{pid}/task/{task}/schedstat"));
             let mut times = schedstat.split(' ').map(|ns| Duration::from_nanos(ns.parse().unwrap_or(0)));
             let [ran, waited] = [(); 2].map(|()| times.next().unwrap_or_default());
             cpu += ran;
@@ -89,7 +93,7 @@ pub fn usage(members: &[(i32, Vec<i32>)]) -> Usage {
 /// seems to have none itself: any of the others tells.
 fn resident(pid: i32, tasks: &[i32]) -> u64 {
     let pages = |statm: String| {
-        let statm = fs::read_to_string(statm).unwrap_or_default();
+        let statm = brief(&statm);
         statm.split(' ').nth(1)?.parse().ok().filter(|&pages| pages > 0)
     };
     let of_thread = |task| pages(format!("/proc/{pid}/task/{task}/statm"));
@@ -98,11 +102,10 @@ fn resident(pid: i32, tasks: &[i32]) -> u64 {
 
 /// Processor time of all threads that a process has had, and of all its children that it has waited for.
 fn accounted(pid: i32) -> [Duration; 2] {
-    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
-    // Behind the name, which may have anything in it but ends with the last `)`: the state and ten numbers,
-    // then time in programs and in the kernel, each its own and then its children's.
-    let (_, rest) = stat.rsplit_once(") ").unwrap_or_default();
-    let mut ticks = rest.split(' ').skip(11).map(|ticks| ticks.parse::<u64>().unwrap_or(0));
+    const TIMES: usize = 11;
+    // Time in programs and in the kernel, each its own and then its children's.
+    let stat = stat(&format!("/proc/{pid}/stat"));
+    let mut ticks = counts(&stat).skip(TIMES);
     let second = rustix::param::clock_ticks_per_second();
     [(); 2].map(|()| {
         let ticks: u64 = ticks.by_ref().take(2).sum();
@@ -110,15 +113,37 @@ fn accounted(pid: i32) -> [Duration; 2] {
     })
 }
 
+/// What a `stat` says behind the name, which may have anything in it but ends with the last `)`: the state and numbers.
+fn stat(path: &str) -> String {
+    brief(path).rsplit_once(") ").map_or_else(String::new, |(_, rest)| rest.to_owned())
+}
+
+/// The words of a `stat`, as numbers; what is none, as the state, is 0.
+fn counts(stat: &str) -> impl Iterator<Item = u64> {
+    stat.split(' ').map(|word| word.parse().unwrap_or(0))
+}
+
+/// A file of a line or two that the system makes up when it is read: all of it comes with one call. The watch reads a
+/// dozen of them for every engine, forty times a second.
+fn brief(path: &str) -> String {
+    let mut bytes = [0; 2048];
+    let read = File::open(path).and_then(|mut file| file.read(&mut bytes)).unwrap_or(0);
+    String::from_utf8_lossy(&bytes[..read]).into_owned()
+}
+
+/// A file of any length, read without asking first how long it is: the system does not know.
+fn whole(path: &str) -> String {
+    let mut bytes = Vec::with_capacity(1024);
+    // What cannot be read to its end is not there any more.
+    let _ = File::open(path).and_then(|file| file.take(u64::MAX).read_to_end(&mut bytes));
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
 /// Whether every thread of `members` waits for something: none runs, or would if there were a
 /// processor for it.
 pub fn is_asleep(members: &[i32]) -> bool {
     let mut states = members.iter().flat_map(|&pid| {
-        tasks(pid).into_iter().map(move |task| {
-            let stat = fs::read_to_string(format!("/proc/{pid}/task/{task}/stat")).unwrap_or_default();
-            // The state is behind the name, which may have anything in it but ends with the last `)`.
-            stat.rsplit_once(") ").and_then(|(_, rest)| rest.chars().next())
-        })
+        tasks(pid).into_iter().map(move |task| stat(&format!("/proc/{pid}/task/{task}/stat")).chars().next())
     });
     // Where there is no such thing as /proc, nothing is known.
     let mut seen = false;
