@@ -163,8 +163,10 @@ struct Sheet {
 
 impl Sheet {
     fn new(appointment: &Appointment, seats: &[Seated]) -> Self {
+        let mut line = appointment.opening.clone();
+        line.reserve(PLIES);
         Self {
-            line: appointment.opening.clone(),
+            line,
             watch: Watch::new(appointment.adjudication),
             ruling: None,
             clocks: seats.iter().map(|seated| SeatClock::new(seated.time)).collect(),

@@ -147,6 +147,13 @@ impl Line {
         (seat.0 + self.first) % self.seats()
     }
 
+    /// Makes room for so many more plies at once.
+    pub fn reserve(&mut self, plies: usize) {
+        // Most plies are a square or two.
+        self.text.reserve(5 * plies);
+        self.plies.reserve(plies);
+    }
+
     /// Plays one ply more.
     ///
     /// # Errors
