@@ -100,9 +100,33 @@ pub enum Stopped<E> {
 
 /// What a slot tells the caller's thread.
 enum Message<T> {
-    Over(Box<Played>, T),
+    /// A game of the slot with this number is over.
+    Over(usize, Game<T>),
     NoOpening(NoOpening),
     Unstarted(String),
+}
+
+/// A game that is over, and what was made of it.
+type Game<T> = (Box<Played>, T);
+
+/// A slot's way to tell the caller's thread of its games, which come back once they are written down: memory that one
+/// thread asks for and another gives back is the dearest there is, and a game has two dozen pieces of it.
+struct Teller<T> {
+    slot: usize,
+    sender: mpsc::SyncSender<Message<T>>,
+    spent: mpsc::Receiver<Game<T>>,
+}
+
+impl<T> Teller<T> {
+    /// `None` if nobody wants to know any more.
+    fn tell(&self, message: Message<T>) -> Option<()> {
+        self.sender.send(message).ok()
+    }
+
+    fn tell_over(&self, game: Game<T>) -> Option<()> {
+        self.spent.try_iter().for_each(drop);
+        self.tell(Message::Over(self.slot, game))
+    }
 }
 
 /// Plays all games of the plan. `observer` is called in this thread for everything that happens; a
@@ -120,8 +144,12 @@ pub fn play<E: Send, T: Send>(
     thread::scope(|scope| {
         let (sender, messages) = mpsc::sync_channel(BACKLOG);
         let mut first_error = None;
+        let mut givers = Vec::new();
         for (number, slot) in plan.slots.iter().enumerate() {
-            let (sender, ids, failed) = (sender.clone(), &ids, &failed);
+            let (giver, spent) = mpsc::sync_channel(BACKLOG);
+            givers.push(giver);
+            let teller = Teller { slot: number, sender: sender.clone(), spent };
+            let (ids, failed) = (&ids, &failed);
             let slot_thread = move || {
                 if let Some(cores) = plan.cores.share(number, plan.slots.len(), plan.cores_per_game) {
                     pin_thread(cores);
@@ -129,7 +157,7 @@ pub fn play<E: Send, T: Send>(
                 let _ticker = Ticker::start();
                 let stopped = || failed.load(Ordering::Relaxed) || plan.stop.load(Ordering::Relaxed);
                 let next = || ids.lock().map_or(None, |mut ids| ids.next()).filter(|_| !stopped());
-                play_on_slot(plan, slot, &sender, next);
+                play_on_slot(plan, slot, &teller, next);
             };
             let name = format!("game {}", number + 1);
             if let Err(error) = thread::Builder::new().name(name).spawn_scoped(scope, slot_thread) {
@@ -146,10 +174,13 @@ pub fn play<E: Send, T: Send>(
             let message = next(&messages, TICK.saturating_sub(ticked.elapsed()), rest);
             over += 1;
             let result = match message {
-                Ok(Message::Over(played, made)) => {
+                Ok(Message::Over(slot, (played, made))) => {
                     let Played { record, evidence, said, overheads, .. } = &*played;
                     let event = Event::GameOver { record, evidence, said, overheads, made: &made };
-                    observer(event).map_err(Stopped::Caller)
+                    let result = observer(event).map_err(Stopped::Caller);
+                    // Where there is no room for it, or nobody any more, it ends here.
+                    let _ = givers[slot].try_send((played, made));
+                    result
                 }
                 Ok(Message::NoOpening(error)) => Err(Stopped::Opening(error)),
                 Ok(Message::Unstarted(who)) => Err(Stopped::Unstarted(who)),
@@ -210,16 +241,11 @@ impl Openings<'_> {
 }
 
 /// Plays games on one slot until there are none left.
-fn play_on_slot<T>(
-    plan: &Plan<'_, T>,
-    slot: &Slot,
-    sender: &mpsc::SyncSender<Message<T>>,
-    next: impl Fn() -> Option<u64>,
-) {
+fn play_on_slot<T>(plan: &Plan<'_, T>, slot: &Slot, teller: &Teller<T>, next: impl Fn() -> Option<u64>) {
     let mut pool = Pool::default();
     let mut openings = Openings { draw: plan.opening, last: None };
     while let Some(fixture) = next().and_then(|id| (plan.fixture)(id)) {
-        if play_until_it_counts(plan, &fixture, slot, &mut pool, &mut openings, sender).is_none() {
+        if play_until_it_counts(plan, &fixture, slot, &mut pool, &mut openings, teller).is_none() {
             break;
         }
     }
@@ -234,12 +260,12 @@ fn play_until_it_counts<T>(
     slot: &Slot,
     pool: &mut Pool,
     openings: &mut Openings<'_>,
-    sender: &mpsc::SyncSender<Message<T>>,
+    teller: &Teller<T>,
 ) -> Option<()> {
     for attempt in 1..=ATTEMPTS {
         let opening = match openings.get(fixture.opening) {
             Ok(opening) => opening,
-            Err(error) => return sender.send(Message::NoOpening(error)).ok(),
+            Err(error) => return teller.tell(Message::NoOpening(error)),
         };
         let mut played = play_fixture(plan, fixture, opening, attempt, slot, pool);
         if plan.abandon.load(Ordering::Relaxed) {
@@ -251,13 +277,13 @@ fn play_until_it_counts<T>(
         {
             // It was there when the tournament began: somebody has taken it away, and that is not its author's
             // loss.
-            sender.send(Message::Unstarted(who)).ok()?;
+            teller.tell(Message::Unstarted(who))?;
             return None;
         }
         played.record.void = played.record.excuse.is_some() && attempt < ATTEMPTS;
         let void = played.record.void;
         let made = (plan.make)(&played.record);
-        sender.send(Message::Over(Box::new(played), made)).ok()?;
+        teller.tell_over((Box::new(played), made))?;
         if !void {
             break;
         }
