@@ -174,3 +174,28 @@ pub fn with_variable(name: &str, value: &str) -> Vec<i32> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+    use std::thread;
+
+    use rustix::process::getpid;
+    use rustix::thread::gettid;
+
+    use super::*;
+
+    #[test]
+    fn the_threads_of_a_process_are_known_whether_it_has_one_or_several() {
+        let mut alone = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+        let pid = alone.id() as i32;
+        assert_eq!(with_tasks(pid), [(pid, vec![pid])]);
+        assert_eq!(usage(&with_tasks(pid)).processes, 1);
+        drop(alone.stdin.take());
+        alone.wait().unwrap();
+        assert_eq!(with_tasks(pid), [(pid, Vec::new())], "it is gone");
+
+        let own = thread::spawn(|| (gettid(), tasks(getpid().as_raw_nonzero().get()))).join().unwrap();
+        assert!(own.1.contains(&own.0.as_raw_nonzero().get()) && own.1.len() > 1, "{own:?}");
+    }
+}
