@@ -42,10 +42,10 @@ pub fn line(record: &GameRecord) -> io::Result<Vec<u8>> {
     append!(object: seed players);
 
     list(&mut line, "moves", moves, write_ply)?;
-    list(&mut line, "ms", ms, |line, &ms| Thousandths.write_f64(line, ms))?;
+    list(&mut line, "ms", ms, write_time)?;
     list(&mut line, "thoughts", thoughts, write_thought)?;
     list(&mut line, "movers", movers, |line, &mover| {
-        line.extend_from_slice(&Digits::whole(mover as u64));
+        Digits::whole(mover as u64).append_to(line);
         Ok(())
     })?;
 
@@ -98,6 +98,14 @@ fn write_ply(line: &mut Vec<u8>, ply: &PlyText) -> io::Result<()> {
     Ok(())
 }
 
+fn write_time(line: &mut Vec<u8>, &ms: &f64) -> io::Result<()> {
+    match in_thousandths(ms) {
+        Some(thousandths) => Digits::thousandths(thousandths, false).append_to(line),
+        None => serde_json::to_writer(line, &ms)?,
+    }
+    Ok(())
+}
+
 fn write_thought(line: &mut Vec<u8>, thought: &Option<Thought>) -> io::Result<()> {
     match thought {
         None => line.extend_from_slice(b"null"),
@@ -130,8 +138,22 @@ mod tests {
     #[test]
     fn a_line_is_what_everybody_makes_of_a_record() {
         let mut random = Random::new(4);
-        let mut ms =
-            vec![0.0, -0.0, 0.001, 0.1, 1.0, 12.345, 100.0, 59_999.999, 1e-7, 1e15, 1e16, 1e300, -2.5];
+        let mut ms = vec![
+            0.0,
+            -0.0,
+            0.001,
+            0.1,
+            1.0,
+            12.345,
+            100.0,
+            59_999.999,
+            1e-7,
+            1e15,
+            1e16,
+            1e300,
+            -2.5,
+            f64::NAN,
+        ];
         ms.extend((0..1000).flat_map(|_| {
             let number = random.below(100_000_000) as f64;
             [number / 1e3, number / 1e4, number.sqrt()]

@@ -5,8 +5,8 @@ use std::ops::Deref;
 
 /// The text of a number.
 pub(crate) struct Digits {
-    /// Filled from the end, as the digits come.
-    bytes: [u8; Self::MOST],
+    /// Filled from the middle to the front, as the digits come. Behind it nothing stands.
+    bytes: [u8; 2 * Self::MOST],
     first: usize,
     end: usize,
 }
@@ -18,7 +18,7 @@ impl Digits {
     /// A whole number.
     #[inline]
     pub(crate) fn whole(number: u64) -> Self {
-        let mut digits = Self { bytes: [b'0'; Self::MOST], first: Self::MOST, end: Self::MOST };
+        let mut digits = Self { bytes: [b'0'; 2 * Self::MOST], first: Self::MOST, end: Self::MOST };
         digits.before(number);
         digits
     }
@@ -27,7 +27,7 @@ impl Digits {
     #[inline]
     pub(crate) fn thousandths(number: u64, all: bool) -> Self {
         const POINT: usize = Digits::MOST - 4;
-        let mut digits = Self { bytes: [b'0'; Self::MOST], first: POINT, end: Self::MOST };
+        let mut digits = Self { bytes: [b'0'; 2 * Self::MOST], first: POINT, end: Self::MOST };
         let decimals = (number % 1000) as u16;
         let (tenths, hundredths, thousandths) = (decimals / 100, decimals / 10 % 10, decimals % 10);
         digits.bytes[POINT] = b'.';
@@ -39,6 +39,14 @@ impl Digits {
         }
         digits.before(number / 1000);
         digits
+    }
+
+    /// Appends the text to `out`: a copy of one size, whatever its length, which is a fraction of a call.
+    #[inline]
+    pub(crate) fn append_to(&self, out: &mut Vec<u8>) {
+        let end = out.len() + self.end - self.first;
+        out.extend_from_slice(&self.bytes[self.first..self.first + Self::MOST]);
+        out.truncate(end);
     }
 
     /// Puts a number before what is there.

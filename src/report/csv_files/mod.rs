@@ -116,7 +116,7 @@ fn name(name: &str) -> Cow<'_, str> {
 /// Appends `{number:.3}`, at little cost for what is whole in its thousandths.
 fn thousandths(out: &mut Vec<u8>, number: f64) {
     match in_thousandths(number) {
-        Some(thousandths) => out.extend_from_slice(&Digits::thousandths(thousandths, true)),
+        Some(thousandths) => Digits::thousandths(thousandths, true).append_to(out),
         None => out.extend_from_slice(format!("{number:.3}").as_bytes()),
     }
 }

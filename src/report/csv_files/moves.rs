@@ -29,7 +29,7 @@ pub(super) fn rows(out: &mut Vec<u8>, record: &GameRecord) {
     for (ply, played) in record.moves.iter().enumerate() {
         let player = record.movers.get(ply).and_then(|&mover| players.get(mover));
         out.extend_from_slice(&id);
-        out.extend_from_slice(&Digits::whole(ply as u64 + 1));
+        Digits::whole(ply as u64 + 1).append_to(out);
         out.extend_from_slice(player.map_or(b",,,", Vec::as_slice));
         if needs_quotes(played.as_bytes()) {
             field(out, played.as_bytes());
@@ -51,7 +51,7 @@ pub(super) fn rows(out: &mut Vec<u8>, record: &GameRecord) {
 fn write_thought(out: &mut Vec<u8>, thought: &Thought) {
     out.push(b',');
     if let Some(depth) = thought.depth {
-        out.extend_from_slice(&Digits::whole(depth.into()));
+        Digits::whole(depth.into()).append_to(out);
     }
     out.push(b',');
     if let Some(score) = &thought.score {
@@ -59,7 +59,7 @@ fn write_thought(out: &mut Vec<u8>, thought: &Thought) {
     }
     out.push(b',');
     if let Some(nodes) = thought.nodes {
-        out.extend_from_slice(&Digits::whole(nodes));
+        Digits::whole(nodes).append_to(out);
     }
     out.extend_from_slice(b"\r\n");
 }
