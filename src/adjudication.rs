@@ -37,6 +37,8 @@ pub struct Ruling {
 #[derive(Clone, Debug)]
 pub struct Watch {
     adjudication: Adjudication,
+    /// There is nothing to look for.
+    never: bool,
     plies: u32,
     /// Who is ahead by the last answers, and who gave them.
     ahead: Option<Seat>,
@@ -46,13 +48,17 @@ pub struct Watch {
 impl Watch {
     /// Before the first ply.
     pub fn new(adjudication: Adjudication) -> Self {
-        Self { adjudication, plies: 0, ahead: None, answers: Vec::new() }
+        let never = adjudication == Adjudication::default();
+        Self { adjudication, never, plies: 0, ahead: None, answers: Vec::new() }
     }
 
     /// Looks at a ply that `seat` has played, and with what thought; forced plies have none. `line` is the game
     /// after it. A game that is over by the rules is not ruled about.
     pub fn look(&mut self, line: &Line, seat: Seat, thought: Option<&Thought>) -> Option<Ruling> {
         self.plies += 1;
+        if self.never {
+            return None;
+        }
         if let (Some(agreement), Some(thought)) = (self.adjudication.agreement, thought) {
             self.answer(agreement, line.seats(), seat, thought);
         }

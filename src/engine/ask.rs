@@ -37,20 +37,23 @@ impl Engine {
         self.drop_unasked();
         self.awaited = None;
         if self.is_sounded() {
-            self.awaited = Some(Instant::now());
-            self.conversation.synchronize(&mut self.words);
-            self.say_and_wait_for(&Patience {
-                reason: Reason::Time,
-                within: patience,
-                unfair: unfair(margin),
-            })?;
-            // What came together with the last word answers nothing either.
-            self.drop_unasked();
+            self.sound(patience, margin)?;
         }
         self.conversation.ask(question, &mut self.words).map_err(|why| {
             let excuse = Some(format!("the arena cannot ask this: {why}"));
             Box::new(Failure { excuse, ..*self.fail(Reason::Protocol, why.to_owned()) })
         })
+    }
+
+    /// Waits until it has said all that it has to say.
+    #[cold]
+    fn sound(&mut self, patience: Duration, margin: Duration) -> Result<(), Box<Failure>> {
+        self.awaited = Some(Instant::now());
+        self.conversation.synchronize(&mut self.words);
+        self.say_and_wait_for(&Patience { reason: Reason::Time, within: patience, unfair: unfair(margin) })?;
+        // What came together with the last word answers nothing either.
+        self.drop_unasked();
+        Ok(())
     }
 
     /// Asks for a move as [`Engine::prepare`] has put it. Waits at the longest for `patience`, of which
@@ -147,15 +150,18 @@ impl Engine {
 }
 
 /// Whether an `info` line should replace the one kept: those with a score tell most.
+#[inline(never)]
 fn is_worth_more(new: &str, kept: &str) -> bool {
     let tells = |info: &str, word: &str| info.split_ascii_whitespace().any(|other| other == word);
     !new.starts_with("string") && (tells(new, "score") || (!tells(kept, "score") && tells(new, "depth")))
 }
 
 fn thought(info: &str) -> Thought {
-    if info.is_empty() {
-        return Thought::default();
-    }
+    if info.is_empty() { Thought::default() } else { told(info) }
+}
+
+#[inline(never)]
+fn told(info: &str) -> Thought {
     let info = Info::parse(info);
     let score = info.score.map(|score| match score {
         Score::Cp(cp) => cp.to_string(),

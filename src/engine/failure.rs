@@ -112,6 +112,7 @@ pub struct Evidence {
 impl Engine {
     /// The failure of an answer to what was `asked` then and has not come until it was `due`, with the excuse
     /// if the machine was at fault; `late` is how late something was read after that.
+    #[cold]
     pub(super) fn timed_out(
         &mut self,
         patience: &Patience,
@@ -159,11 +160,13 @@ impl Engine {
     }
 
     /// Nobody waits for it any more: no fault of its own.
+    #[cold]
     pub(super) fn abandoned(&mut self) -> Box<Failure> {
         let excuse = Some("the tournament was interrupted".to_owned());
         Box::new(Failure { excuse, ..*self.fail(Reason::Crash, "abandoned".to_owned()) })
     }
 
+    #[cold]
     pub(super) fn died(&mut self) -> Box<Failure> {
         let end = self.child.finish(Instant::now() + EXIT);
         let detail = end.to_string();
@@ -190,6 +193,7 @@ impl Engine {
 
     /// Kills the process for a fault that it made and gives the evidence. Also for a fault that only
     /// the caller can see, such as an illegal move.
+    #[cold]
     pub fn fail(&mut self, reason: Reason, detail: String) -> Box<Failure> {
         self.child.kill();
         self.traffic.push(Instant::now(), Speaker::Arena, &format!("(ended: {detail})"));

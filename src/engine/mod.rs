@@ -4,6 +4,9 @@
 //! evidence, at the latest at the deadline that the caller set; the process is then dead. What it
 //! says without being asked is kept in the traffic and dropped, and can never become the answer to a
 //! later question.
+//!
+//! Between two plies of a fast game other programs run on the same core, and the code of a ply comes back from afar each
+//! time. So it is short, and what is rare stands in functions of its own, beside the way.
 
 mod ask;
 mod failure;
@@ -154,6 +157,7 @@ impl Engine {
     }
 
     /// Whether the last line said is still unread, so that nothing said until now can be an answer to it.
+    #[cold]
     fn has_not_read_last(&self) -> bool {
         // The newline at its end is not that of the line before.
         let last = self.said.bytes().rev().skip(1).position(|byte| byte == b'\n');

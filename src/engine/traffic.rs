@@ -64,17 +64,22 @@ impl Traffic {
             return;
         }
         if self.last.parts.len() == self.most {
-            std::mem::swap(&mut self.before, &mut self.last);
-            self.last.clear();
+            self.stand_back();
         }
         let Said { parts, text: kept } = &mut self.last;
         let before = kept.len();
         if text.len() <= LINE {
             kept.push_str(text);
         } else {
-            text.lines().for_each(|line| kept.push_str(&cut(line)));
+            push_cut(kept, text);
         }
         parts.push((at, speaker, kept.len() - before));
+    }
+
+    #[cold]
+    fn stand_back(&mut self) {
+        std::mem::swap(&mut self.before, &mut self.last);
+        self.last.clear();
     }
 
     /// The last line turns out to be an answer to nothing.
@@ -105,6 +110,12 @@ impl Traffic {
         lines.drain(..lines.len().saturating_sub(self.most));
         lines
     }
+}
+
+/// Appends lines, cut where they are long.
+#[cold]
+fn push_cut(kept: &mut String, text: &str) {
+    text.lines().for_each(|line| kept.push_str(&cut(line)));
 }
 
 /// A line with its end, cut where it is long.

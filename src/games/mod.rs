@@ -300,6 +300,7 @@ pub struct IllegalMove {
 }
 
 impl IllegalMove {
+    #[cold]
     pub(crate) fn new(ply: &str, reason: &'static str) -> Self {
         Self { ply: ply.to_owned(), reason }
     }

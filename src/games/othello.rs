@@ -333,6 +333,7 @@ impl<S: Size> Othello<S> {
     }
 
     /// What is no legal placement is a legal pass, or it is told why it is not legal.
+    #[cold]
     fn pass_or_illegal(&self, ply: &str, square: Option<Square>) -> Result<(), IllegalMove> {
         let illegal = |reason| Err(IllegalMove::new(ply, reason));
         let is_stuck = self.is_stuck();

@@ -143,15 +143,19 @@ impl Child {
     /// for. Gives the moment before. A program that has closed its input is noticed by what it answers.
     pub fn send(&mut self, bytes: &[u8]) -> Instant {
         let now = Instant::now();
-        if self.unsent.is_empty() {
-            let written = self.write(bytes);
-            self.unsent.extend_from_slice(&bytes[written..]);
-        } else {
-            self.unsent.extend_from_slice(bytes);
-            self.flush();
+        let written = if self.unsent.is_empty() { self.write(bytes) } else { 0 };
+        if written < bytes.len() {
+            self.keep_for_later(&bytes[written..]);
         }
         self.sent_at = Some(now);
         now
+    }
+
+    /// What the program does not take now it may take while its lines are waited for.
+    #[cold]
+    fn keep_for_later(&mut self, bytes: &[u8]) {
+        self.unsent.extend_from_slice(bytes);
+        self.flush();
     }
 
     /// Writes what the pipe takes; everything counts as written once nobody can read it.

@@ -18,19 +18,24 @@ impl LineBuffer {
     /// Room for at least `least` more bytes; say how many came with [`LineBuffer::received`].
     pub fn room(&mut self, least: usize) -> &mut [u8] {
         if self.start == self.end {
-            // As nearly always: nothing has to be moved.
             self.clear();
-        } else if self.start > 0 && self.bytes.len() - self.end < least {
-            self.bytes.copy_within(self.start..self.end, 0);
-            self.end -= self.start;
-            self.searched -= self.start;
-            self.newline = self.newline.map(|at| at - self.start);
-            self.start = 0;
         }
+        if self.bytes.len() - self.end < least {
+            self.make_room(least);
+        }
+        &mut self.bytes[self.end..]
+    }
+
+    #[cold]
+    fn make_room(&mut self, least: usize) {
+        self.bytes.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.searched -= self.start;
+        self.newline = self.newline.map(|at| at - self.start);
+        self.start = 0;
         if self.bytes.len() - self.end < least {
             self.bytes.resize(self.end + least, 0);
         }
-        &mut self.bytes[self.end..]
     }
 
     /// Says that the first `count` bytes of the room have been filled.

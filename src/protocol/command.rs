@@ -63,11 +63,10 @@ pub fn write_position(out: &mut String, line: &Line, seat: Seat) {
 
 /// Appends the `position` line of `line` as `observer` may see it.
 pub fn write_position_for(out: &mut String, line: &Line, observer: Observer) {
-    out.push_str("position ");
     match line.base_view(observer) {
-        None => out.push_str("startpos"),
+        None => out.push_str("position startpos"),
         Some(view) => {
-            out.push_str("fen ");
+            out.push_str("position fen ");
             out.push_str(&view);
         }
     }

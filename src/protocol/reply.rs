@@ -27,8 +27,10 @@ impl<'a> Reply<'a> {
     /// Reads a line.
     pub fn parse(line: &'a str) -> Self {
         // What comes at every ply, as it nearly always comes.
-        if let Some(rest) = line.strip_prefix("bestmove ") {
-            return Self::BestMove(Words::new(rest).next().unwrap_or(""));
+        if let Some(word) = line.strip_prefix("bestmove ")
+            && !word.bytes().any(|byte| byte.is_ascii_whitespace())
+        {
+            return Self::BestMove(word);
         }
         let mut words = Words::new(line);
         match words.next() {

@@ -37,7 +37,15 @@ pub enum Heard<'a> {
 impl Child {
     /// Drops everything the program has said until now, calling `log` for each line; the rest of a
     /// line that has begun will be dropped when it comes.
-    pub fn drop_output(&mut self, mut log: impl FnMut(&[u8])) {
+    pub fn drop_output(&mut self, log: impl FnMut(&[u8])) {
+        self.stale = false;
+        if self.lines.has_partial() || matches!(self.receive(false), Ok(1..)) {
+            self.drop_what_is_there(log);
+        }
+    }
+
+    #[cold]
+    fn drop_what_is_there(&mut self, mut log: impl FnMut(&[u8])) {
         // A program that never stops printing must not hold this up: one full pipe is all there can be.
         for left in (0..=8).rev() {
             // What came with the answer before is here already, and is as unasked.
@@ -105,6 +113,12 @@ impl Child {
             self.waited_in_time = true;
             return self.take_in(true, false);
         }
+        self.poll(deadline)
+    }
+
+    /// The same with a look at everything that there is to see to.
+    #[inline(never)]
+    fn poll(&mut self, deadline: Instant) -> bool {
         let Some(stdout) = &self.stdout else { return true };
         let input = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
         let wanted = [
