@@ -36,7 +36,7 @@ impl<S: Set> Search<'_, S> {
         }
         let sum = self.evaluation.sum(board, position.pieces);
         let mut outcome = Outcome { best: moves[0], value: 0, depth: 0, nodes: 0, gap: Duration::ZERO };
-        let mut estimated = false;
+        let (mut estimated, mut told) = (false, Move::NONE);
         for depth in from.min(deepest)..=deepest {
             let (found, whole) = self.iterate::<M>(position, &sum, &mut moves, depth);
             if let Some((best, value)) = found {
@@ -49,9 +49,14 @@ impl<S: Set> Search<'_, S> {
                 moves[..=at].rotate_right(1);
             }
             if !whole {
+                if outcome.depth > 0 && outcome.best != told {
+                    // The answer is another than was told.
+                    self.report::<M>(position, &Outcome { depth: depth as u32, ..outcome });
+                }
                 break;
             }
             outcome.depth = depth as u32;
+            told = outcome.best;
             self.report::<M>(position, &outcome);
             if outcome.decided().is_some() {
                 break;
