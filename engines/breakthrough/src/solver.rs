@@ -138,10 +138,12 @@ impl<S: Set> Solver<'_, S> {
                 return;
             }
             let (after, captured) = at.after::<M>(board, mv);
+            if after.won::<M>(board) {
+                return winning = Some(mv);
+            }
             let own = board.ahead::<M>(after.of::<M>());
             let theirs = board.ahead::<M::Other>(after.of::<M::Other>());
             let squares = match verdict::<S, M::Other>(board, &after, theirs, own) {
-                _ if after.won::<M>(board) => return winning = Some(mv),
                 Verdict::Lost(_) => return winning = Some(mv),
                 Verdict::Won(_) => return,
                 Verdict::Threatened(by) => by,

@@ -209,7 +209,7 @@ fn what_is_called_decided_is_so() {
 }
 
 /// Some pieces of both sides anywhere but on the rows where the game would be over.
-fn scattered(rows: u8, columns: u8, random: &mut Random) -> Stand<u64> {
+pub(crate) fn scattered(rows: u8, columns: u8, random: &mut Random) -> Stand<u64> {
     let (width, squares) = (usize::from(columns), usize::from(rows) * usize::from(columns));
     let mut pieces = [0_u64; 2];
     for side in [0, 1] {

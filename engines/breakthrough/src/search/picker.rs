@@ -73,10 +73,11 @@ impl<S: Set> Picker<S> {
         self.made::<M>(sight, stack)
     }
 
-    /// Leaves out quiet moves but those to `squares`.
+    /// Leaves out quiet moves but those to `squares`, of those that have been made too.
     #[inline(always)]
-    pub(super) fn no_quiet_but_to(&mut self, squares: S) {
+    pub(super) fn no_quiet_but_to(&mut self, squares: S, stack: &mut Stack) {
         self.quiet = squares;
+        self.end = stack.keep(self.next..self.end, |mv| squares.has(mv.to()));
     }
 
     /// The quiet moves, one after the other, when there is no [`Self::capture`] any more.

@@ -2,7 +2,9 @@
 //! cannot bring enough, late moves.
 //!
 //! A move left out (the null move) is in Beal: "Experiments with the null move", 1989; quiet moves that cannot bring enough
-//! (futility) in Schaeffer's thesis: "Experiments in search and knowledge", 1986. That late moves are searched less deep
+//! (futility) in Schaeffer's thesis: "Experiments in search and knowledge", 1986. That only so many of the best-looking moves
+//! are tried, the fewer the nearer to the leaves, is in Greenblatt, Eastlake and Crocker: "The Greenblatt chess program",
+//! 1967; of quiet moves at the last few plies chess programs do it since about 2008 ("late move pruning"). That late moves are searched less deep
 //! first, and again if they surprise, chess programs have made common since 2005.
 
 use std::sync::OnceLock;
@@ -22,9 +24,18 @@ const FAR_DEPTH: i32 = 5;
 /// much less deep.
 const NULL_DEPTH: i32 = 3;
 const NULL_LESS: i32 = 2;
-/// What a quiet move is hoped to bring for each ply left, up to so many plies.
+/// What a quiet move is hoped to bring for each ply left.
 const HOPE: i32 = 60;
-const HOPE_DEPTH: i32 = 3;
+/// Up to so many plies from the leaves quiet moves may be left out.
+const SHALLOW: i32 = 3;
+/// How many moves are tried there before those that are left are left out: so many, and the square of the plies.
+const ENOUGH: i32 = 2;
+
+/// How many moves are tried so near to the leaves, before the quiet ones that are left are left out.
+#[inline]
+pub(super) fn enough_moves(depth: i32) -> usize {
+    (ENOUGH + depth * depth) as usize
+}
 
 /// Plies that late moves lose, by depth and number of the move: the logarithms grow as fast as the hope in
 /// them sinks.
@@ -75,6 +86,17 @@ impl<S: Set> Search<'_, S> {
         Ok((value >= beta).then_some(beta))
     }
 
+    /// Whether quiet moves may be left out of a position: so near to the leaves, the window being empty, with nothing to
+    /// be proved and no threat to be met.
+    #[inline]
+    pub(super) fn may_leave_out(&self, sight: &Sight<'_, S>, depth: i32, alpha: i32, beta: i32) -> bool {
+        self.manner.reductions
+            && depth <= SHALLOW
+            && beta - alpha == 1
+            && alpha > -MOST
+            && sight.threat.is_empty()
+    }
+
     /// What a quiet move so near to the leaves is hoped to come to, if that is too little to be tried: at most
     /// `alpha`, the window being empty.
     #[inline]
@@ -84,18 +106,9 @@ impl<S: Set> Search<'_, S> {
         sum: &Sum<S>,
         depth: i32,
         alpha: i32,
-        beta: i32,
     ) -> Option<i32> {
-        // Moves that are not tried are not proved bad: the value stays one of an open game.
-        let may = self.manner.reductions
-            && depth <= HOPE_DEPTH
-            && beta - alpha == 1
-            && alpha > -MOST
-            && sight.threat.is_empty();
-        if !may {
-            return None;
-        }
         let hope = self.estimate::<M>(sum.worth, sight.step.at.key) + HOPE * depth;
+        // Moves that are not tried are not proved bad: the value stays one of an open game.
         (hope <= alpha).then(|| hope.max(-MOST))
     }
 
@@ -108,5 +121,56 @@ impl<S: Set> Search<'_, S> {
         let less = i32::from(self.reductions[depth.min(63) as usize][number.min(63)]);
         let less = if in_window || is_killer { less - 1 } else { less };
         less.clamp(0, depth - 2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arena::games::random::Random;
+    use arena::protocol::budget::{Budget, Patient};
+
+    use super::super::{DECIDED, Manner};
+    use super::*;
+    use crate::board::White;
+    use crate::ground::{Ground, Stand};
+    use crate::hash::Table;
+    use crate::solver::solve;
+    use crate::tests::scattered;
+    use crate::weights::Weights;
+
+    #[test]
+    fn a_position_some_of_whose_moves_were_left_out_is_called_lost_only_if_it_is() {
+        let (mut random, ground) = (Random::new(22), Ground::new(8, 7, &Weights::trained()));
+        let mut lost = 0;
+        for _ in 0..20000 {
+            let mut at = Stand { side: 0, pieces: [0; 2] };
+            for _ in 0..3 {
+                let [white, black] = scattered(8, 7, &mut random).pieces;
+                at.pieces = [at.pieces[0] | white & !at.pieces[1], at.pieces[1] | black & !at.pieces[0]];
+            }
+            if at.winner(&ground.board).is_some() {
+                continue;
+            }
+            let (table, mut nobody) = (Table::new(0), Patient);
+            let mut search = Search::new(&ground, &table, Manner::STEADY, Budget::ENDLESS, &mut nobody);
+            let step = Step { at: at.position(&ground.board), via: Move::NONE, captured: false, ply: 0 };
+            let sum = ground.evaluation.sum(&ground.board, at.pieces);
+            let estimate = search.estimate::<White>(sum.worth, step.at.key);
+            // So near to the estimate that neither is it enough nor is any quiet move in vain.
+            let (depth, alpha) =
+                (1 + random.below(SHALLOW as usize) as i32, estimate + random.below(40) as i32);
+            if search.search::<White>(&step, &sum, depth, alpha, alpha + 1).unwrap() < -DECIDED {
+                let solved = solve(
+                    &ground,
+                    &at,
+                    &Table::new(1),
+                    Budget { nodes: 1_000_000, ..Budget::ENDLESS },
+                    &mut Patient,
+                );
+                assert_ne!(solved.wins, Some(true), "{at:?} depth {depth} alpha {alpha}");
+                lost += 1;
+            }
+        }
+        assert!(lost > 30, "{lost}");
     }
 }
