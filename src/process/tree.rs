@@ -36,16 +36,16 @@ pub struct Thread {
 
 /// The process `root` and all below it, `root` first.
 pub fn members(root: i32) -> Vec<i32> {
-    with_tasks(root).into_iter().map(|(pid, _)| pid).collect()
+    with_tasks(root, 0).into_iter().map(|(pid, _)| pid).collect()
 }
 
-/// The same, each with the numbers of its threads.
-pub fn with_tasks(root: i32) -> Vec<(i32, Vec<i32>)> {
+/// The same, each with the numbers of its threads. The first ones, `launchers` of them, are known to have one each.
+pub fn with_tasks(root: i32, launchers: usize) -> Vec<(i32, Vec<i32>)> {
     let mut members = vec![(root, Vec::new())];
     let mut next = 0;
     while let Some(&mut (pid, ref mut threads)) = members.get_mut(next) {
         next += 1;
-        let found = tasks(pid);
+        let found = if next <= launchers { vec![pid] } else { tasks(pid) };
         threads.clone_from(&found);
         // Every thread has a list of the children that it started.
         for task in found {
@@ -189,11 +189,11 @@ mod tests {
     fn the_threads_of_a_process_are_known_whether_it_has_one_or_several() {
         let mut alone = Command::new("cat").stdin(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
         let pid = alone.id() as i32;
-        assert_eq!(with_tasks(pid), [(pid, vec![pid])]);
-        assert_eq!(usage(&with_tasks(pid)).processes, 1);
+        assert_eq!(with_tasks(pid, 0), [(pid, vec![pid])]);
+        assert_eq!(usage(&with_tasks(pid, 0)).processes, 1);
         drop(alone.stdin.take());
         alone.wait().unwrap();
-        assert_eq!(with_tasks(pid), [(pid, Vec::new())], "it is gone");
+        assert_eq!(with_tasks(pid, 0), [(pid, Vec::new())], "it is gone");
 
         let own = thread::spawn(|| (gettid(), tasks(getpid().as_raw_nonzero().get()))).join().unwrap();
         assert!(own.1.contains(&own.0.as_raw_nonzero().get()) && own.1.len() > 1, "{own:?}");
