@@ -171,20 +171,6 @@ impl Stack {
         begin..self.top
     }
 
-    /// Takes out of the topmost moves, those in `range`, all that are not `wanted`; gives where they now end.
-    #[inline]
-    pub fn keep(&mut self, range: Range<usize>, wanted: impl Fn(Move) -> bool) -> usize {
-        let (mut end, moves) = (range.start, &mut self.moves);
-        for i in range {
-            if wanted(move_of(moves[i])) {
-                moves[end] = moves[i];
-                end += 1;
-            }
-        }
-        self.top = end;
-        end
-    }
-
     /// Some moves that were put there.
     #[inline]
     pub fn of(&mut self, range: Range<usize>) -> &mut [Ranked] {
@@ -253,26 +239,5 @@ pub fn rank_captures<S: Set, M: Side>(
             let rank = danger * 64 + if lost.has(to) { TRADES } else { WINS };
             list.push(ranked(rank, Move::new(board.back::<M>(to, direction), to)));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_the_topmost_moves_the_wanted_ones_stay_in_order_and_what_is_put_next_follows_them() {
-        let mut stack = Stack::default();
-        let put = |stack: &mut Stack, squares: Range<u32>| {
-            stack.put(|list| squares.for_each(|to| list.push(ranked(7, Move::new(0, to)))))
-        };
-        let below = put(&mut stack, 1..4);
-        let made = put(&mut stack, 10..20);
-        let end = stack.keep(made.start + 2..made.end, |mv| mv.to() % 3 == 0);
-        let next = put(&mut stack, 30..32);
-        assert_eq!(next.start, end);
-        let squares: Vec<u32> =
-            stack.of(below.start..next.end).iter().map(|&ranked| move_of(ranked).to()).collect();
-        assert_eq!(squares, [1, 2, 3, 10, 11, 12, 15, 18, 30, 31]);
     }
 }

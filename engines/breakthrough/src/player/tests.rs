@@ -42,6 +42,16 @@ fn small_games_are_decided_as_plain_minimax_decides_them() {
 }
 
 #[test]
+fn whoever_captures_the_last_piece_has_won_for_the_solver_too() {
+    let ground = Ground::<u64>::new(5, 5, &Weights::trained());
+    for text in ["5/5/3b1/2w2/5 w", "5/5/3b1/2w2/5 b"] {
+        let line = Line::parse(Game::Breakthrough { rows: 5, columns: 5 }, text).unwrap();
+        let solved = solve(&ground, &stand(&line), &Table::new(1), Budget::ENDLESS, &mut Patient);
+        assert_eq!(solved.wins, Some(true), "{text}");
+    }
+}
+
+#[test]
 fn the_solver_is_never_wrong() {
     let mut random = Random::new(2);
     let mut compared = [0; 2];

@@ -5,8 +5,7 @@ use std::ops::Range;
 use arena::protocol::budget::Ended;
 
 use super::picker::Picker;
-use super::pruning::enough_moves;
-use super::{DECIDED, INFINITE, MOST, Search, WON};
+use super::{DECIDED, INFINITE, Search, WON};
 use crate::board::{Ahead, Move, Position, Side};
 use crate::evaluation::Sum;
 use crate::hash::{Bound, Entry};
@@ -160,24 +159,11 @@ impl<S: Set> Search<'_, S> {
                 return Ok(self.conclude(node, first));
             }
         }
-        // Quiet moves into the last rows are tried whatever is left out: they threaten to win.
-        let urgent = board.away::<M>(1) | board.away::<M>(2);
-        let mut enough = usize::MAX;
-        if self.may_leave_out(sight, depth, node.alpha, beta) {
-            enough = enough_moves(depth);
-            if let Some(hope) = self.in_vain::<M>(sight, sum, depth, node.alpha) {
-                node.value = node.value.max(hope);
-                picker.no_quiet_but_to(urgent, &mut self.stack);
-            }
+        if let Some(hope) = self.in_vain::<M>(sight, sum, depth, node.alpha, beta) {
+            node.value = node.value.max(hope);
+            picker.no_quiet_but_to(board.away::<M>(1) | board.away::<M>(2));
         }
-        loop {
-            if node.number >= enough {
-                // Moves that are not tried are not proved bad: the value stays one of an open game.
-                node.value = node.value.max(-MOST);
-                picker.no_quiet_but_to(urgent, &mut self.stack);
-                enough = usize::MAX;
-            }
-            let Some(mv) = picker.quiet::<M>(board, sight, &mut self.stack, &self.memory) else { break };
+        while let Some(mv) = picker.quiet::<M>(board, sight, &mut self.stack, &self.memory) {
             if self.attempt::<M>(node, mv, &picker)? {
                 break;
             }

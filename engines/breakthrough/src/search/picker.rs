@@ -73,11 +73,10 @@ impl<S: Set> Picker<S> {
         self.made::<M>(sight, stack)
     }
 
-    /// Leaves out quiet moves but those to `squares`, of those that have been made too.
+    /// Leaves out quiet moves but those to `squares`.
     #[inline(always)]
-    pub(super) fn no_quiet_but_to(&mut self, squares: S, stack: &mut Stack) {
+    pub(super) fn no_quiet_but_to(&mut self, squares: S) {
         self.quiet = squares;
-        self.end = stack.keep(self.next..self.end, |mv| squares.has(mv.to()));
     }
 
     /// The quiet moves, one after the other, when there is no [`Self::capture`] any more.

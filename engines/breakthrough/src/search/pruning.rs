@@ -2,9 +2,7 @@
 //! cannot bring enough, late moves.
 //!
 //! A move left out (the null move) is in Beal: "Experiments with the null move", 1989; quiet moves that cannot bring enough
-//! (futility) in Schaeffer's thesis: "Experiments in search and knowledge", 1986. That only so many of the best-looking moves
-//! are tried, the fewer the nearer to the leaves, is in Greenblatt, Eastlake and Crocker: "The Greenblatt chess program",
-//! 1967; of quiet moves at the last few plies chess programs do it since about 2008 ("late move pruning"). That late moves are searched less deep
+//! (futility) in Schaeffer's thesis: "Experiments in search and knowledge", 1986. That late moves are searched less deep
 //! first, and again if they surprise, chess programs have made common since 2005.
 
 use std::sync::OnceLock;
@@ -24,18 +22,9 @@ const FAR_DEPTH: i32 = 5;
 /// much less deep.
 const NULL_DEPTH: i32 = 3;
 const NULL_LESS: i32 = 2;
-/// What a quiet move is hoped to bring for each ply left.
+/// What a quiet move is hoped to bring for each ply left, up to so many plies.
 const HOPE: i32 = 60;
-/// Up to so many plies from the leaves quiet moves may be left out.
-const SHALLOW: i32 = 3;
-/// How many moves are tried there before those that are left are left out: so many, and the square of the plies.
-const ENOUGH: i32 = 2;
-
-/// How many moves are tried so near to the leaves, before the quiet ones that are left are left out.
-#[inline]
-pub(super) fn enough_moves(depth: i32) -> usize {
-    (ENOUGH + depth * depth) as usize
-}
+const HOPE_DEPTH: i32 = 3;
 
 /// Plies that late moves lose, by depth and number of the move: the logarithms grow as fast as the hope in
 /// them sinks.
@@ -86,17 +75,6 @@ impl<S: Set> Search<'_, S> {
         Ok((value >= beta).then_some(beta))
     }
 
-    /// Whether quiet moves may be left out of a position: so near to the leaves, the window being empty, with nothing to
-    /// be proved and no threat to be met.
-    #[inline]
-    pub(super) fn may_leave_out(&self, sight: &Sight<'_, S>, depth: i32, alpha: i32, beta: i32) -> bool {
-        self.manner.reductions
-            && depth <= SHALLOW
-            && beta - alpha == 1
-            && alpha > -MOST
-            && sight.threat.is_empty()
-    }
-
     /// What a quiet move so near to the leaves is hoped to come to, if that is too little to be tried: at most
     /// `alpha`, the window being empty.
     #[inline]
@@ -106,9 +84,18 @@ impl<S: Set> Search<'_, S> {
         sum: &Sum<S>,
         depth: i32,
         alpha: i32,
+        beta: i32,
     ) -> Option<i32> {
-        let hope = self.estimate::<M>(sum.worth, sight.step.at.key) + HOPE * depth;
         // Moves that are not tried are not proved bad: the value stays one of an open game.
+        let may = self.manner.reductions
+            && depth <= HOPE_DEPTH
+            && beta - alpha == 1
+            && alpha > -MOST
+            && sight.threat.is_empty();
+        if !may {
+            return None;
+        }
+        let hope = self.estimate::<M>(sum.worth, sight.step.at.key) + HOPE * depth;
         (hope <= alpha).then(|| hope.max(-MOST))
     }
 
@@ -156,9 +143,9 @@ mod tests {
             let step = Step { at: at.position(&ground.board), via: Move::NONE, captured: false, ply: 0 };
             let sum = ground.evaluation.sum(&ground.board, at.pieces);
             let estimate = search.estimate::<White>(sum.worth, step.at.key);
-            // So near to the estimate that neither is it enough nor is any quiet move in vain.
+            // Above the estimate by so much that it is not enough, and quiet moves are in vain or not.
             let (depth, alpha) =
-                (1 + random.below(SHALLOW as usize) as i32, estimate + random.below(40) as i32);
+                (1 + random.below(HOPE_DEPTH as usize) as i32, estimate + random.below(250) as i32);
             if search.search::<White>(&step, &sum, depth, alpha, alpha + 1).unwrap() < -DECIDED {
                 let solved = solve(
                     &ground,
