@@ -175,6 +175,20 @@ fn what_a_busy_machine_may_have_done_is_tried_again_and_nothing_else() {
     ] {
         assert_eq!(case.is_worth_another_trial(&outcome), again, "{outcome:?}");
     }
+    let burns = CASES.iter().find(|case| case.name == "burns").unwrap();
+    for (restless, again) in [(false, true), (true, false)] {
+        let game = Ended {
+            reason: Reason::Normal,
+            at_fault: false,
+            detail: String::new(),
+            answers: 16,
+            restless,
+            verdict_ms: None,
+        };
+        let seen = Seen { games: vec![game.clone(), game], void: 0, memory: 0, late_ms: 1.0 };
+        let outcome = Outcome { seen: Ok(seen), seconds: 1.0, left: 0 };
+        assert_eq!(burns.is_worth_another_trial(&outcome), again, "{outcome:?}");
+    }
 }
 
 #[test]

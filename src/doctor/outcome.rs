@@ -103,11 +103,13 @@ impl Case {
     }
 
     /// Whether what must not be may be due to a machine that had other things to do: then it will not be so again and
-    /// again. That is so of a late verdict, and where games were void that did not become others in the end.
+    /// again. That is so of a late verdict, where games were void that did not become others in the end, and where an
+    /// engine was not seen to work, which may have had nothing to work with.
     pub fn is_worth_another_trial(&self, outcome: &Outcome) -> bool {
         let Ok(seen) = &outcome.seen else { return false };
         let is_late = self.late_verdict(seen).is_some();
-        outcome.left == 0 && (is_late || seen.void > 0) && !self.differences(outcome).is_empty()
+        let is_unseen = self.must.contains(&Must::PlaysOnWatched) && Must::PlaysOn.holds(&seen.games);
+        outcome.left == 0 && (is_late || is_unseen || seen.void > 0) && !self.differences(outcome).is_empty()
     }
 
     /// Everything in `outcome` that must not be; nothing if all is well.
