@@ -442,11 +442,11 @@ fn a_machine_that_was_loaded_in_one_move_is_expected_to_be_loaded_in_the_next() 
         host.elapsed().as_millis()
     };
     let mut player = Player::new();
-    assert!((165..190).contains(&used(&mut player, 0)));
+    assert!((170..190).contains(&used(&mut player, 0)));
     assert!((120..145).contains(&used(&mut player, 60)));
     assert!((120..145).contains(&used(&mut player, 0)));
     (0..60).for_each(|_| _ = used(&mut player, 0));
-    assert!((165..190).contains(&used(&mut player, 0)));
+    assert!((170..190).contains(&used(&mut player, 0)));
 }
 
 #[test]
