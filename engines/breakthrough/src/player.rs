@@ -158,6 +158,7 @@ impl Player {
         }
         // What the solver has visited is told with what the search visits.
         let host = &mut Sequel::new(host);
+        let mut lost = false;
         let is_limited = budget.time.is_some() || budget.nodes < u64::MAX;
         if is_limited && budget.depth == u32::MAX && board.squares() <= SMALL {
             // Where the whole game can be seen through, a proof is the best move there is.
@@ -172,11 +173,19 @@ impl Player {
                 host.info(&Info { score, pv: vec![best.clone()], ..Info::default() });
                 return best;
             }
+            lost = solved.wins == Some(false);
             budget.nodes = budget.nodes.saturating_sub(solved.nodes);
         }
         let outcome = self.think(ground, &stand, self.manner(), budget, host);
         self.gap = expected(self.gap, outcome.gap);
-        board.text(outcome.best)
+        let best = board.text(outcome.best);
+        if lost && outcome.decided().is_none() {
+            // The search does not know what the solver has proved. How long it takes the enemy nobody knows.
+            let longest = 1 + stand.after(board, outcome.best).longest_win(board);
+            let score = Some(Score::Mate(-(longest as i32)));
+            host.info(&Info { score, nodes: Some(outcome.nodes), pv: vec![best.clone()], ..Info::default() });
+        }
+        best
     }
 
     /// Searches with what the player has.

@@ -32,8 +32,9 @@ const SQUARE_WORTH: [i8; 64] = {
     worth
 };
 
-/// More moves than there can be in any position.
-pub(crate) const MOST_MOVES: usize = 34;
+/// As many moves as there can be in any position that can be typed in. Hardly a game comes to 30, but there are boards
+/// with 35, and a square each is all that can be said for certain.
+pub(crate) const MOST_MOVES: usize = 64;
 
 /// The moves of a position, at most `MOST`, with the discs that they turn over, best rank first.
 pub(crate) struct Candidates<const MOST: usize> {

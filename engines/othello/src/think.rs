@@ -179,7 +179,7 @@ impl<I: Instructions> Thinker<'_, I> {
         (self.order, value) = self.first_order();
         let mut outcome =
             Outcome { best: self.order[0], value, solved: false, nodes: 0, gap: Duration::ZERO };
-        let mut last = None;
+        let (mut last, mut told) = (None, NO_MOVE);
         for aim in self.aims(empties) {
             let wavering = if aim.depth < empties { self.style.noise } else { 0 };
             let began = self.search.watch.elapsed();
@@ -187,15 +187,18 @@ impl<I: Instructions> Thinker<'_, I> {
             if aim.sureness == SURE && aim.depth == empties && short {
                 // Who wins; if that is all there is time for, it is not little.
                 if self.iterate(aim, -100, 100, 0, &mut outcome).is_err() {
+                    self.report_change(aim, &outcome, told);
                     break;
                 }
             }
             if self.aspire(aim, wavering, &mut outcome).is_err() {
+                self.report_change(aim, &outcome, told);
                 break;
             }
             last = Some(self.search.watch.elapsed().saturating_sub(began));
             outcome.solved = aim.depth == empties && aim.sureness == SURE;
             self.report(aim, &outcome);
+            told = outcome.best;
         }
         if last.is_none() {
             // Not even one was finished; but there is an answer, from a ply ahead.
@@ -328,7 +331,14 @@ impl<I: Instructions> Thinker<'_, I> {
         random.below(2 * wavering as usize + 1) as i32 - wavering
     }
 
-    /// Tells of a finished iteration.
+    /// Tells of an iteration that was cut short, if the answer is another than was `told` before.
+    fn report_change(&mut self, aim: Aim, outcome: &Outcome, told: u8) {
+        if told != NO_MOVE && outcome.best != told {
+            self.report(aim, outcome);
+        }
+    }
+
+    /// Tells of an iteration.
     fn report(&mut self, aim: Aim, outcome: &Outcome) {
         if self.number > 0 {
             return;

@@ -171,6 +171,32 @@ fn an_answer_that_is_another_than_the_last_whole_iteration_s_is_told() {
     }
 }
 
+#[test]
+fn a_game_that_is_proved_lost_is_told_so_and_not_with_an_estimate() {
+    let mut random = Random::new(22);
+    let ground = Ground::<u64>::new(5, 5, &Weights::trained());
+    let (mut lost, mut found) = (0, 0);
+    let mut lines: Vec<Line> = (0..40).map(|_| wander(start(5, 5), random.below(8), &mut random)).collect();
+    // The whole game: there the search does not find out.
+    lines.push(start(5, 5));
+    for line in lines {
+        let nodes = if line.plies().is_empty() { 1_200_000 } else { 10_000 };
+        let table = Table::new(DEFAULT_MEGABYTES);
+        table.next_search();
+        let budget = Budget { nodes, ..Budget::ENDLESS };
+        if solve(&ground, &stand(&line), &table, budget, &mut Patient).wins == Some(false) {
+            let mut host = Listener::with_clock();
+            let limits = Limits::parse(&format!("nodes {}", 4 * nodes));
+            let answer = Player::new().choose(&line, &limits, &mut host);
+            let told = host.told.last().unwrap();
+            assert!(matches!(told.score, Some(Score::Mate(..0))) && told.pv[0] == answer, "{line}: {told}");
+            lost += 1;
+            found += usize::from(told.depth.is_some());
+        }
+    }
+    assert!(lost > 3 && found < lost, "{lost} {found}");
+}
+
 /// That the last thing told has all that there is to tell, and the answer.
 fn assert_told(answer: &str, host: &Listener, what: &str) {
     let Some(told) = host.told.last() else { panic!("{what}: {answer}") };

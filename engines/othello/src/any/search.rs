@@ -74,7 +74,7 @@ impl<S: Size> Search<'_, S> {
         });
         let value = -self.glance(&position.after(moves[0]));
         let mut outcome = Outcome { best: moves[0], value, solved: false, nodes: 0 };
-        let mut depth = 1;
+        let (mut depth, mut told) = (1, None);
         loop {
             let iteration = self.iterate(position, &moves, depth);
             if let Some((best, value)) = iteration.found {
@@ -82,9 +82,10 @@ impl<S: Size> Search<'_, S> {
                 moves.retain(|&mv| mv != best);
                 moves.insert(0, best);
             }
-            // Of the first there is an answer in any case, from a ply ahead.
-            if iteration.whole || depth == 1 {
+            // Of the first there is an answer in any case, from a ply ahead; of others if it is a new one.
+            if iteration.whole || depth == 1 || told != Some(outcome.best) {
                 self.report(position, depth, &outcome);
+                told = Some(outcome.best);
             }
             if !iteration.whole || depth >= deepest.min(empties) {
                 break;
@@ -192,7 +193,7 @@ impl<S: Size> Search<'_, S> {
         Ok(value)
     }
 
-    /// Tells of a finished iteration.
+    /// Tells of an iteration.
     fn report(&mut self, position: &Othello<S>, depth: u32, outcome: &Outcome) {
         let pv = self.variation(position, outcome.best, depth).into_iter().map(Othello::<S>::text).collect();
         let score = Some(Score::Cp(outcome.value));

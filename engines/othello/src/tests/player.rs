@@ -151,6 +151,34 @@ fn every_answer_is_told_with_depth_score_nodes_time_and_line() {
 }
 
 #[test]
+fn an_answer_that_is_another_than_the_last_whole_iteration_s_is_told() {
+    let mut random = Random::new(21);
+    for (size, step) in [(6, 60), (8, 60), (8, 1500), (10, 60)] {
+        for nodes in (0..30).map(|number| 100 + number * step) {
+            let line = wander(start(size), random.below(20), &mut random);
+            let mut host = Listener::with_clock();
+            let answer = Player::new().choose(&line, &Limits::parse(&format!("nodes {nodes}")), &mut host);
+            let told = host.told.last().unwrap();
+            assert_eq!(told.pv[0], answer, "{line}: {nodes} nodes: {told}");
+        }
+    }
+}
+
+#[test]
+fn boards_with_more_moves_than_any_game_comes_to_are_played_on() {
+    for text in ["....x.../o.oxo.../x.ox.xx./..x..xo./.oxoo.o./..x..xx./.ooxooo./.x...... o"] {
+        let line = Line::parse(Game::Othello { size: 8 }, text).unwrap();
+        let mut after = line.clone();
+        after.play("g2").unwrap();
+        assert!(after.position().plies().len() > 34);
+        for line in [line, after] {
+            let answer = Player::new().choose(&line, &Limits::parse("depth 5"), &mut Patient);
+            assert!(line.position().plies().contains(&answer), "{line}: {answer}");
+        }
+    }
+}
+
+#[test]
 fn a_stop_sign_ends_a_search_without_limit_at_once() {
     let mut host = Listener { stopped: true, ..Listener::default() };
     let answer = Player::new().choose(&start(8), &Limits::default(), &mut host);
