@@ -21,7 +21,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Command, Info, Limits, OptionDecl, VARIANT_OPTION};
+use super::{Command, Info, Limits, OptionDecl, VARIANT_OPTION, Words};
 use crate::games::{Game, Line, perft_while, shown};
 
 pub(super) use manual::{columns, commands};
@@ -248,9 +248,13 @@ fn answer(
                 }
             }
             Command::Go(_) => {
-                let (limits, told) = match line.as_ref().filter(|_| in_uci) {
-                    Some(line) => uci::limits(&text, line),
-                    None => Limits::read(&text),
+                let mut words = Words::new(&text);
+                words.next();
+                let (limits, told) = match &line {
+                    Some(line) if in_uci => uci::limits(words.rest(), line),
+                    // Nothing is searched, and whose clocks these are is not known.
+                    None if in_uci => Default::default(),
+                    _ => Limits::read(words.rest()),
                 };
                 for why in told {
                     writeln!(out, "info string {why}")?;

@@ -1,6 +1,7 @@
 //! How long, how deep or how much an engine may search: the words after `go`.
 
 use std::fmt;
+use std::mem;
 use std::num::IntErrorKind;
 use std::time::Duration;
 
@@ -36,7 +37,7 @@ impl Limits {
     }
 
     /// Reads the words after `go`; unknown ones are ignored. Also gives what is to be told to a person of limits that
-    /// were not taken as they stand.
+    /// were not taken as they stand, and of what was ignored: who mistyped the only limit would wait for ever.
     ///
     /// A limit whose number cannot be read, or is less than nothing, is 0, so that the answer comes soon: without it a
     /// person who mistyped one would wait for ever. One that is too large is the largest there is. Of a clock that has
@@ -52,18 +53,26 @@ impl Limits {
     ) -> (Self, Vec<String>) {
         let mut limits = Self::default();
         let mut told = Vec::new();
+        let mut unknown = Vec::new();
+        let mut is_told = false;
         let mut words = Words::new(text);
         while let Some(word) = words.next() {
             let clock = clock_word(word);
+            let was_told = mem::take(&mut is_told);
             if clock.is_none() && !["movetime", "depth", "nodes"].contains(&word) {
+                // That one says what is so without it.
+                if word != "infinite" && !was_told {
+                    unknown.push(word);
+                }
                 continue;
             }
             let most = if word == "depth" { u32::MAX.into() } else { i64::MAX as u64 };
             let is_left = clock.is_some_and(|(_, what)| what == "time");
             let given = words.clone().next().unwrap_or("");
             let number = number(given, most);
-            if !matches!(number, Number::Unread) {
-                words.next();
+            match number {
+                Number::Unread => is_told = true,
+                _ => drop(words.next()),
             }
             let why = match number {
                 Number::Read(_) => None,
@@ -94,6 +103,11 @@ impl Limits {
                 ("depth", _) => limits.depth = Some(value as u32),
                 _ => limits.nodes = Some(value),
             }
+        }
+        if !unknown.is_empty() {
+            let unknown = shown::start(&unknown.join(" "), shown::WORD);
+            let endless = if limits.is_infinite() { ": it searches until `stop`" } else { "" };
+            told.push(format!("go knows no `{unknown}`, but movetime, depth, nodes and the clocks{endless}"));
         }
         (limits, told)
     }
@@ -204,9 +218,29 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_are_ignored() {
-        let (limits, told) = Limits::read("infinite ponder depth 5 p0time 3 p999999999time 3 movetimes 7");
-        assert_eq!((limits, told), (Limits { depth: Some(5), ..Limits::default() }, Vec::new()));
+    fn unknown_words_are_ignored_and_told_with_what_is_known() {
+        let known = "but movetime, depth, nodes and the clocks";
+        for (text, taken, unknown) in [
+            ("", "", ""),
+            ("infinite", "", ""),
+            ("infinite depth 5", "depth 5", ""),
+            ("depht 5", "", "depht 5"),
+            ("movetme 100", "", "movetme 100"),
+            ("5", "", "5"),
+            ("Depth 5", "", "Depth 5"),
+            ("depth 5 7 ponder", "depth 5", "7 ponder"),
+            (
+                "p0time 3 p999999999time 3 nodes 7 movetimes 7",
+                "nodes 7",
+                "p0time 3 p999999999time 3 movetimes 7",
+            ),
+        ] {
+            let (limits, told) = Limits::read(text);
+            let endless = if taken.is_empty() { ": it searches until `stop`" } else { "" };
+            let why = format!("go knows no `{unknown}`, {known}{endless}");
+            let why = Some(why).filter(|_| !unknown.is_empty());
+            assert_eq!((limits.to_string(), told), (taken.to_owned(), Vec::from_iter(why)), "{text}");
+        }
     }
 
     #[test]

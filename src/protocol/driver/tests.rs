@@ -292,6 +292,17 @@ fn what_is_mistyped_is_told_with_what_was_given_and_what_would_be_right() {
         talk(&mut First::default(), "go movetime 1e23\nstop\n"),
         "info string movetime takes a whole number, not `1e23`: taken as 0\ninfo depth 1\nbestmove d3\n"
     );
+    let known = "but movetime, depth, nodes and the clocks";
+    for (typed, told) in [
+        (
+            "go depht 5\nstop\n",
+            format!("info string go knows no `depht 5`, {known}: it searches until `stop`\n"),
+        ),
+        ("go depth 5 ponder\n", format!("info string go knows no `ponder`, {known}\n")),
+        ("  go infinite\nstop\n", String::new()),
+    ] {
+        assert_eq!(talk(&mut First::default(), typed), format!("{told}info depth 1\nbestmove d3\n"));
+    }
 }
 
 #[test]
@@ -305,6 +316,7 @@ fn no_line_is_answered_at_its_own_length_nor_with_its_escapes() {
                 "perft ",
                 "d ",
                 "go depth ",
+                "go ",
                 "setoption name UGI_Variant value ",
             ])
     {
@@ -346,7 +358,7 @@ fn a_breakthrough_engine_speaks_uci_too() {
                  position startpos moves a2a3\ngo wtime 9000 btime 8000 winc 20 binc 10\n\
                  position fen 8/pp6/8/8/8/8/6PP/8 b - - 0 1 moves a7a6\ngo wtime 9000 btime 8000\n\
                  position fen 8/P7/8/p7/8/8/8/8 b - - 0 1 moves a5a4 a7a8\ngo movetime 5\n\
-                 setoption name UCI_Variant value chess\n";
+                 setoption name UCI_Variant value chess\nposition startpos\ngo wtime 9000 movestogo 3\n";
     assert_eq!(
         talk(&mut Racer, input),
         "id name Racer\nid author nobody\n\
@@ -355,7 +367,10 @@ fn a_breakthrough_engine_speaks_uci_too() {
          p1time 9000 p2time 8000 p1inc 20 p2inc 10\ninfo score mate 3\nbestmove a7a6\n\
          info string 8/1b6/b7/8/8/8/6ww/8 w p1time 8000 p2time 9000 p1inc 0 p2inc 0\n\
          info score mate 3\nbestmove g2f3\n\
-         bestmove (none)\ninfo string this engine plays breakthrough only\n"
+         bestmove (none)\ninfo string this engine plays breakthrough only\n\
+         info string go knows no `movestogo 3`, but movetime, depth, nodes and the clocks\n\
+         info string bbbbbbbb/bbbbbbbb/8/8/8/8/wwwwwwww/wwwwwwww w \
+         p1time 9000 p2time 0 p1inc 0 p2inc 0\ninfo score mate 3\nbestmove a2a3\n"
     );
     let ugi = talk(&mut Racer, "uginewgame\nucinewgame\nposition fen 8/pp6/8/8/8/8/6PP/8 b - - 0 1\n");
     assert!(ugi.contains("not understood: ucinewgame") && ugi.contains("position refused"), "{ugi}");

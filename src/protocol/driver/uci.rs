@@ -43,7 +43,7 @@ pub(super) fn position(text: &str) -> String {
     format!("fen {rows} {side}{moves}")
 }
 
-/// The limits of a `go` line, with its clocks by seat, p1 first, and what is to be told of them: see [`Limits::read`].
+/// The limits after `go`, with their clocks by seat, p1 first, and what is to be told of them: see [`Limits::read`].
 pub(super) fn limits(go: &str, line: &Line) -> (Limits, Vec<String>) {
     let (mut limits, told) = Limits::read_with(go, |word| {
         let player = usize::from(word.starts_with('b'));
@@ -91,7 +91,7 @@ mod tests {
             ("8/8/b7/8/8/w7/8/8 b", "p1time 0 p2time 9000 p1inc 0 p2inc 20"),
         ] {
             let line = Line::parse(game, base).unwrap();
-            let (limits, told) = limits("go wtime 9000 btime 1e5 winc 20 binc -3", &line);
+            let (limits, told) = limits("wtime 9000 btime 1e5 winc 20 binc -3", &line);
             assert_eq!(limits.to_string(), ours);
             assert_eq!(
                 told,
@@ -102,7 +102,7 @@ mod tests {
             );
         }
         let line = Line::parse(game, "startpos").unwrap();
-        assert!(limits("go", &line).0.is_infinite());
+        assert!(limits("", &line).0.is_infinite());
     }
 
     #[test]
