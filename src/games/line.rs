@@ -77,15 +77,21 @@ impl Line {
         let shift =
             |error: ParseError, by: usize| ParseError { text: text.to_owned(), at: error.at + by, ..error };
         let base_at = base.as_ptr() as usize - text.as_ptr() as usize;
-        let position = match base {
+        let mut words = base.split_ascii_whitespace();
+        let position = match words.next().unwrap_or("") {
             "startpos" if game.is_dealt() => {
                 let reason =
                     format!("there is no `startpos` in {}: the deal comes as a position", game.name());
                 return Err(ParseError::new(text, base_at, reason));
             }
-            "startpos" => game.start(),
+            "startpos" => match words.next() {
+                None => game.start(),
+                Some(word) => return Err(ParseError::no_moves(text, "startpos", word)),
+            },
             "" => return Err(ParseError::new(text, 0, "expected `startpos` or a position")),
-            "fen" => return Err(ParseError::new(text, base_at + 3, "expected a position after `fen`")),
+            "fen" if words.next().is_none() => {
+                return Err(ParseError::new(text, base_at + 3, "expected a position after `fen`"));
+            }
             _ => game.parse(base).map_err(|error| shift(error, base_at))?,
         };
         let mut line = Self::new(position);

@@ -76,6 +76,12 @@ impl ParseError {
     pub(super) fn new(text: &str, at: usize, reason: impl Into<String>) -> Self {
         Self { text: text.to_owned(), at, reason: reason.into() }
     }
+
+    /// That `word`, a part of the text, stands behind `what`, where only moves can.
+    pub(super) fn no_moves(text: &str, what: &str, word: &str) -> Self {
+        let at = word.as_ptr() as usize - text.as_ptr() as usize;
+        Self::new(text, at, format!("after {what} comes `moves`, not `{}`", shown::start(word, shown::WORD)))
+    }
 }
 
 impl fmt::Display for ParseError {
@@ -149,6 +155,10 @@ impl Diagram {
         }
         let side = match &bytes[at..] {
             [letter] if pieces.contains(&letter.to_ascii_lowercase()) => letter.to_ascii_lowercase(),
+            [letter, b' ', ..] if pieces.contains(&letter.to_ascii_lowercase()) => {
+                let more = text[at + 1..].split_ascii_whitespace().next().unwrap_or("");
+                return Err(ParseError::no_moves(text, "the position", more));
+            }
             _ => return fail(at, format!("expected the side to move, {first} or {second}")),
         };
         Ok(Self { rows, side })

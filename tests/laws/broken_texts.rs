@@ -162,3 +162,30 @@ fn an_error_in_a_line_points_at_the_ply() {
         assert_eq!((error.at, error.text.as_str()), (at, text), "{error}");
     }
 }
+
+#[test]
+fn of_what_stands_where_moves_begin_it_is_told_that_they_begin_with_a_word() {
+    let (othello, domino) = ("fen 8/8/8/3ox3/3xo3/8/8/8 x", "- 0-0,0-1,0-2,0-3,0-4/?5 18 p1");
+    for (name, base, called) in [
+        ("othello", "startpos", "startpos"),
+        ("breakthrough", "fen startpos", "startpos"),
+        ("othello", othello, "the position"),
+        ("breakthrough", "bb2/4/4/2ww w", "the position"),
+        ("domino", domino, "the position"),
+    ] {
+        let game = Game::named(name).expect("a game");
+        Line::parse(game, base).expect(base);
+        for (more, word) in
+            [("f5 d6", "f5"), ("f5 moves d6", "f5"), (" extra ", "extra"), ("movesf5", "movesf5")]
+        {
+            let text = format!("{base} {more}");
+            let error = Line::parse(game, &text).expect_err(&text);
+            assert_eq!(error.reason, format!("after {called} comes `moves`, not `{word}`"), "{text}");
+            assert_eq!(
+                (error.at, error.text.as_str()),
+                (text.find(word).unwrap_or(0), text.as_str()),
+                "{text}"
+            );
+        }
+    }
+}

@@ -56,7 +56,7 @@ impl FromStr for Domino {
         let (stack, listed) = reader.stack(stack_field)?;
         let turn = reader.turn(field("player to move")?, players)?;
         if let Some(more) = fields.next() {
-            return Err(reader.fail(more, "nothing more was expected"));
+            return Err(ParseError::no_moves(text, "the position", more));
         }
         let hidden: u32 = hands.iter().map(|hand| u32::from(hand.hidden)).sum();
         if listed && hidden > 0 {
