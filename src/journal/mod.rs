@@ -1,7 +1,7 @@
 //! The journal: every finished game as one line of JSON, and everything else is derived from it.
 //!
-//! A line, or several that come at once, is one write to a file opened for appending, so that a killed arena leaves
-//! whole lines and at most one torn one at the end. The disk is made to keep them at most once a second, by the
+//! A line is one write to a file opened for appending, so that a killed arena leaves whole lines and
+//! at most one torn one at the end. The disk is made to keep them at most once a second, by the
 //! thread that writes, which is never a game's.
 
 mod damage;
@@ -35,16 +35,12 @@ use crate::record::GameRecord;
 pub const FILE: &str = "journal.jsonl";
 
 const SYNC_EVERY: Duration = Duration::from_secs(1);
-/// How many bytes of lines wait for one another at the most: those of a dozen short games.
-const TOGETHER: usize = 16 * 1024;
 
 /// A journal that is being written.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     file: File,
-    /// Lines that are still to be written.
-    waiting: Vec<u8>,
     synced: Instant,
     dirty: bool,
 }
@@ -68,7 +64,7 @@ impl Journal {
                 Ok((file, torn))
             })
             .map_err(|error| named(&path, &error))?;
-        Ok((Self { path, file, waiting: Vec::new(), synced: Instant::now(), dirty: false }, torn))
+        Ok((Self { path, file, synced: Instant::now(), dirty: false }, torn))
     }
 
     /// Writes a game down.
@@ -85,58 +81,21 @@ impl Journal {
     /// # Errors
     /// As for [`Journal::append`].
     pub fn append_line(&mut self, line: &[u8]) -> io::Result<()> {
-        self.waiting.extend_from_slice(line);
-        self.flush()
-    }
-
-    /// The same, for one of several lines that come at once: they are written together, at the latest when
-    /// [`Journal::flush`] is called or this is dropped.
-    ///
-    /// # Errors
-    /// As for [`Journal::append`], also about lines that came before.
-    pub fn add_line(&mut self, line: &[u8]) -> io::Result<()> {
-        self.waiting.extend_from_slice(line);
-        if self.waiting.len() < TOGETHER { Ok(()) } else { self.flush() }
-    }
-
-    /// Writes all lines down that are still to be written.
-    ///
-    /// # Errors
-    /// As for [`Journal::append`].
-    pub fn flush(&mut self) -> io::Result<()> {
-        if self.waiting.is_empty() {
-            return Ok(());
-        }
-        let written = self.file.write_all(&self.waiting);
-        self.waiting.clear();
-        written.map_err(|error| named(&self.path, &error))?;
+        self.file.write_all(line).map_err(|error| named(&self.path, &error))?;
         self.dirty = true;
-        if self.synced.elapsed() >= SYNC_EVERY { self.keep() } else { Ok(()) }
+        if self.synced.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
     }
 
-    /// Writes down what is still to be written, and makes the disk keep it.
+    /// Makes the disk keep what has been written.
     ///
     /// # Errors
     /// What the system says, with the file's name.
     pub fn sync(&mut self) -> io::Result<()> {
-        self.flush()?;
-        self.keep()
-    }
-
-    /// Makes the disk keep what has been written.
-    fn keep(&mut self) -> io::Result<()> {
         if std::mem::take(&mut self.dirty) {
             self.file.sync_data().map_err(|error| named(&self.path, &error))?;
         }
         self.synced = Instant::now();
         Ok(())
-    }
-}
-
-impl Drop for Journal {
-    fn drop(&mut self) {
-        // Whoever wants to know whether it could be written has asked before.
-        let _ = self.flush();
     }
 }
 

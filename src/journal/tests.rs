@@ -39,30 +39,6 @@ fn records_come_in_the_order_of_their_numbers_as_they_were_written() {
 }
 
 #[test]
-fn lines_that_come_together_are_all_there_in_their_order_once_they_are_wanted() {
-    let folder = tempfile::tempdir().unwrap();
-    let kept = || fs::read_to_string(folder.path().join(FILE)).unwrap();
-    let (mut journal, _) = Journal::open(folder.path()).unwrap();
-    journal.add_line(b"1\n").unwrap();
-    journal.add_line(b"2\n").unwrap();
-    assert_eq!(kept(), "");
-    journal.flush().unwrap();
-    assert_eq!(kept(), "1\n2\n");
-    journal.add_line(b"3\n").unwrap();
-    journal.append_line(b"4\n").unwrap();
-    assert_eq!(kept(), "1\n2\n3\n4\n", "one that is appended comes after those that wait");
-    journal.add_line(b"5\n").unwrap();
-    journal.sync().unwrap();
-    assert!(kept().ends_with("4\n5\n"));
-    let long = [&[b'x'; TOGETHER][..], b"\n"].concat();
-    journal.add_line(&long).unwrap();
-    assert_eq!(kept().len(), 10 + long.len(), "much waits for nothing");
-    journal.add_line(b"6\n").unwrap();
-    drop(journal);
-    assert!(kept().ends_with("x\n6\n"));
-}
-
-#[test]
 fn outlines_say_as_much_for_standings_as_whole_records() {
     use crate::standings::Standings;
     let games = games();

@@ -70,7 +70,6 @@ impl Progress {
     pub fn event<T>(&mut self, event: &Event<'_, T>) {
         match event {
             Event::GameOver { record, .. } => self.game_over(record),
-            Event::Pause => {}
             Event::Tick(slots) => self.tick(slots),
         }
     }

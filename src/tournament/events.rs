@@ -23,8 +23,6 @@ pub enum Event<'a, T = ()> {
         /// What was made of the record in the game's thread.
         made: &'a T,
     },
-    /// All games that are over have been told of: time for what is better done for several of them at once.
-    Pause,
     /// A tenth of a second has passed: time to look at the slots.
     Tick(&'a [Slot]),
 }

@@ -130,8 +130,7 @@ impl<T> Teller<T> {
 }
 
 /// Plays all games of the plan. `observer` is called in this thread for everything that happens; a
-/// game counts once it has returned from [`Event::GameOver`], and what it has put off then from the [`Event::Pause`] that
-/// follows.
+/// game counts once it has returned from [`Event::GameOver`].
 ///
 /// # Errors
 /// The first error of an opening or of the observer. No new game is begun after it; those under way
@@ -170,22 +169,9 @@ pub fn play<E: Send, T: Send>(
         drop(sender);
         let mut ticked = Instant::now();
         let mut over = 0;
-        let mut is_pause = true;
         loop {
             let rest = if over < BACKLOG { Duration::ZERO } else { REST };
-            let message = match messages.try_recv() {
-                Ok(message) => Ok(message),
-                Err(_) if !is_pause => {
-                    is_pause = true;
-                    if let Err(error) = observer(Event::Pause) {
-                        failed.store(true, Ordering::Relaxed);
-                        first_error.get_or_insert(Stopped::Caller(error));
-                    }
-                    continue;
-                }
-                Err(_) => wait(&messages, TICK.saturating_sub(ticked.elapsed()), rest),
-            };
-            is_pause &= message.is_err();
+            let message = next(&messages, TICK.saturating_sub(ticked.elapsed()), rest);
             over += 1;
             let result = match message {
                 Ok(Message::Over(slot, (played, made))) => {
@@ -218,13 +204,16 @@ pub fn play<E: Send, T: Send>(
     })
 }
 
-/// The next message, where none is there, waited for until the timeout. At first the slots are left alone for a moment, in
-/// which telling this thread costs them nothing; what has come until then is given out one after another.
-fn wait<T>(
+/// The next message, waited for until the timeout. One after another is given out at once; when there is none
+/// more, the slots are left alone for a moment, in which telling this thread costs them nothing.
+fn next<T>(
     messages: &mpsc::Receiver<T>,
     timeout: Duration,
     rest: Duration,
 ) -> Result<T, mpsc::RecvTimeoutError> {
+    if let Ok(message) = messages.try_recv() {
+        return Ok(message);
+    }
     if !rest.is_zero() {
         thread::sleep(rest.min(timeout));
     }

@@ -132,15 +132,12 @@ impl Tournament<'_> {
                         incident::write(folder, record, evidence, said)?;
                     }
                     match made {
-                        Ok(papers) => journal.add_line(&papers.line)?,
+                        Ok(papers) => journal.append_line(&papers.line)?,
                         Err(_) => journal.append(record)?,
                     }
                     if !record.void && growing.as_mut().is_some_and(|files| !grow(files, record, made)) {
                         growing = None;
                     }
-                }
-                if let Event::Pause = &event {
-                    journal.flush()?;
                 }
                 progress.event(&event);
                 if let Event::GameOver { record, .. } = &event
