@@ -43,6 +43,8 @@ pub struct Journal {
     file: File,
     synced: Instant,
     dirty: bool,
+    /// Whether the last line may be torn, and could not be cut off.
+    torn: bool,
 }
 
 impl Journal {
@@ -57,21 +59,18 @@ impl Journal {
         let file = file.and_then(|()| OpenOptions::new().create(true).read(true).append(true).open(&path));
         let (file, torn) = file
             .and_then(|mut file| {
-                let torn = torn_bytes(&mut file)?;
-                if torn > 0 {
-                    file.set_len(file.metadata()?.len() - torn)?;
-                }
+                let torn = cut_torn(&mut file)?;
                 Ok((file, torn))
             })
             .map_err(|error| named(&path, &error))?;
-        Ok((Self { path, file, synced: Instant::now(), dirty: false }, torn))
+        Ok((Self { path, file, synced: Instant::now(), dirty: false, torn: false }, torn))
     }
 
     /// Writes a game down.
     ///
     /// # Errors
-    /// What the system says, with the file's name. The game is then not in the journal, or its line is
-    /// torn.
+    /// What the system says, with the file's name. The game is then not in the journal, and what there is of its line
+    /// is cut off again: should there be room for the next, no torn one stands before it.
     pub fn append(&mut self, record: &GameRecord) -> io::Result<()> {
         self.append_line(&line(record)?)
     }
@@ -81,9 +80,23 @@ impl Journal {
     /// # Errors
     /// As for [`Journal::append`].
     pub fn append_line(&mut self, line: &[u8]) -> io::Result<()> {
-        self.file.write_all(line).map_err(|error| named(&self.path, &error))?;
+        if std::mem::take(&mut self.torn) {
+            self.cut()?;
+        }
+        if let Err(error) = self.file.write_all(line) {
+            // Of the two errors the first says what to do.
+            let _ = self.cut();
+            return Err(named(&self.path, &error));
+        }
         self.dirty = true;
         if self.synced.elapsed() >= SYNC_EVERY { self.sync() } else { Ok(()) }
+    }
+
+    /// Cuts a torn last line off.
+    fn cut(&mut self) -> io::Result<()> {
+        let cut = cut_torn(&mut self.file);
+        self.torn = cut.is_err();
+        cut.map(drop).map_err(|error| named(&self.path, &error))
     }
 
     /// Makes the disk keep what has been written.
@@ -97,6 +110,15 @@ impl Journal {
         self.synced = Instant::now();
         Ok(())
     }
+}
+
+/// Cuts off what stands behind the last newline; gives how many bytes that were.
+fn cut_torn(file: &mut File) -> io::Result<u64> {
+    let torn = torn_bytes(file)?;
+    if torn > 0 {
+        file.set_len(file.metadata()?.len() - torn)?;
+    }
+    Ok(torn)
 }
 
 /// How many bytes stand behind the last newline.

@@ -19,7 +19,15 @@ fn a_journal_that_cannot_grow_stops_the_tournament_and_every_game_in_it_counts()
     let script = format!("ulimit -f 32 && exec '{ARENA}' run arena.toml");
     let output = Command::new("sh").arg("-c").arg(script).current_dir(tournament.path()).output().unwrap();
     let stopped = Finished::of(output, &tournament).ends_with(1);
-    stopped.complains(&["journal.jsonl: File too large", "the finished games are in results/t", "--resume"]);
+    let stopped = stopped.complains(&[
+        "journal.jsonl: File too large",
+        "the finished games are in results/t",
+        "--resume",
+    ]);
+    let journal = std::fs::read_to_string(stopped.folder.join("journal.jsonl")).unwrap();
+    assert!(journal.ends_with('\n'), "a torn line is left: {journal}");
+    let told = stopped.stdout.lines().filter(|line| line.starts_with("game ")).count();
+    assert_eq!(told, journal.lines().count(), "what is told of is written down: {}", stopped.stdout);
     let resumed = tournament.run(&["--resume"]).ends_with(0);
     let whole = Finished { folder: tournament.path().join("whole"), ..whole };
     for file in ["games.csv", "moves.csv", "standings.csv", "crosstable.csv"] {

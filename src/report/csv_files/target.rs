@@ -4,6 +4,9 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+/// How many bytes are written at a time, where there are so many.
+const AT_ONCE: usize = 32 * 1024;
+
 /// A file under construction, under a temporary name beside its place. The temporary name is always
 /// the same, so that what a killed program leaves behind is overwritten by the next.
 pub(super) struct Target {
@@ -34,7 +37,10 @@ impl Target {
         }
         let temporary = folder.join(format!(".{name}.part"));
         let created = File::create(&temporary).map_err(|error| named(&place, error))?;
-        Ok(Self { writer: BufWriter::new(created), file: Unfinished { place, temporary, placed: false } })
+        Ok(Self {
+            writer: BufWriter::with_capacity(AT_ONCE, created),
+            file: Unfinished { place, temporary, placed: false },
+        })
     }
 
     /// Lets `write` add rows to it.
