@@ -39,14 +39,14 @@ pub(crate) struct Arguments {
     /// Games played at a time; makes no difference to them
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Games of each generation
-    #[arg(long, value_delimiter = ',', default_values_t = [20_000, 40_000, 120_000])]
+    /// Games of each generation, with commas between
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "20000,40000,120000")]
     games: Vec<usize>,
-    /// Discs that each generation looks ahead; the last number goes for all that follow
-    #[arg(long, value_delimiter = ',', default_values_t = [3, 3, 4])]
+    /// Discs that each generation looks ahead, with commas between; the last number goes for all that follow
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "3,3,4")]
     depth: Vec<u32>,
-    /// With so many empty squares each generation looks to the end
-    #[arg(long, value_delimiter = ',', default_values_t = [10, 12])]
+    /// With so many empty squares each generation looks to the end; the same
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_value = "10,12")]
     exact: Vec<u32>,
     /// How much a weight that differs from that of the stage after it costs, in positions with four
     /// empty squares; more where there are more, and results less certain

@@ -44,6 +44,18 @@ fn refused(output: &Output) -> String {
 }
 
 #[test]
+fn lists_are_shown_as_they_are_to_be_given() {
+    let output = Command::new(env!("CARGO_BIN_EXE_othello-train")).arg("--help").output().expect("it starts");
+    let help = String::from_utf8(output.stdout).expect("a text");
+    for list in ["games", "depth", "exact"] {
+        let shown = help.split(&format!("--{list} <N,N>")).nth(1).expect(list);
+        let shown = shown.split("[default: ").nth(1).and_then(|rest| rest.split(']').next()).expect(list);
+        let numbers: Vec<&str> = shown.split(',').collect();
+        assert!(numbers.len() > 1 && numbers.iter().all(|number| number.parse::<u32>().is_ok()), "{shown}");
+    }
+}
+
+#[test]
 fn a_folder_goes_on_with_more_of_its_plan_and_refuses_every_other_untouched() {
     let root = std::env::temp_dir().join(format!("othello-plan-{}", std::process::id()));
     let _ = fs::remove_dir_all(&root);
