@@ -59,7 +59,8 @@ pub(crate) struct Arguments {
     /// Rounds of the fit
     #[arg(long, default_value_t = 40)]
     rounds: usize,
-    /// Positions of each kind that the spreads are fitted to, in the last generation
+    /// Positions of each kind that the spreads are fitted to, in the last generation; too few leave them as wide
+    /// as without any
     #[arg(long, default_value_t = 1500)]
     positions: usize,
 }

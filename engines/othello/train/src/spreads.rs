@@ -29,7 +29,8 @@ const SHALLOW: u32 = 6;
 /// Sums of squares of the differences, and their number, by empty squares and depths, deep and shallow.
 type Groups = BTreeMap<[u32; 3], (f64, u32)>;
 
-/// The spreads of searches with `weights`, from so many positions of each kind out of `games`.
+/// The spreads of searches with `weights`, from so many positions of each kind out of `games`; those of which too few
+/// positions say anything stay unknown.
 pub(crate) fn fit(
     weights: &Weights,
     games: &[Game],
@@ -66,7 +67,11 @@ pub(crate) fn fit(
         tick();
     }
     // The depth of a search to the end is the number of empty squares: one of the two says it all.
-    Spreads { midgame: line(&midgame, true), result: line(&result, false) }
+    let Spreads { midgame: wide, result: wide_result } = Spreads::UNKNOWN;
+    Spreads {
+        midgame: line(&midgame, true).unwrap_or(wide),
+        result: line(&result, false).unwrap_or(wide_result),
+    }
 }
 
 /// A position with so many empty squares out of a random game.
@@ -96,9 +101,11 @@ fn note(groups: &mut Groups, board: &Board, deep: u32, shallow: u32, difference:
     group.1 += 1;
 }
 
-/// The least squares line through the logarithms of the spreads of all groups.
-fn line(groups: &Groups, by_depth: bool) -> Spread {
+/// The least squares line through the logarithms of the spreads of all groups that have enough positions; `None` if
+/// these do not differ in everything that it goes by, for then there are many such lines.
+fn line(groups: &Groups, by_depth: bool) -> Option<Spread> {
     let mut equations = [[0.0; 5]; 4];
+    let mut ranges = [(f64::INFINITY, f64::NEG_INFINITY); 3];
     for (&[empties, deep, shallow], &(squares, count)) in groups {
         if count < 10 || squares <= 0.0 {
             continue;
@@ -106,13 +113,18 @@ fn line(groups: &Groups, by_depth: bool) -> Spread {
         let spread = (squares / f64::from(count)).sqrt().ln();
         let deep = if by_depth { deep } else { 0 };
         let row = [1.0, f64::from(empties), f64::from(deep), f64::from(shallow), spread];
+        for ((least, most), &factor) in ranges.iter_mut().zip(&row[1..4]) {
+            (*least, *most) = (least.min(factor), most.max(factor));
+        }
         for (equation, factor) in equations.iter_mut().zip(row) {
             for (sum, other) in equation.iter_mut().zip(row) {
                 *sum += f64::from(count) * factor * other;
             }
         }
     }
-    Spread { factors: solve(equations).map(|factor| factor as f32) }
+    let [empties, deep, shallow] = ranges.map(|(least, most)| least < most);
+    let is_one = empties && (deep || !by_depth) && shallow;
+    is_one.then(|| Spread { factors: solve(equations).map(|factor| factor as f32) })
 }
 
 /// Solves four linear equations by elimination; an unknown that nothing is said about is 0.
@@ -148,9 +160,37 @@ mod tests {
                 }
             }
         }
-        for (found, wanted) in line(&groups, true).factors.into_iter().zip(wanted) {
+        for (found, wanted) in line(&groups, true).expect("a line").factors.into_iter().zip(wanted) {
             assert!((f64::from(found) - wanted).abs() < 1e-3, "{found} for {wanted}");
         }
-        assert_eq!(line(&groups, false).factors[2], 0.0);
+        assert_eq!(line(&groups, false).expect("a line").factors[2], 0.0);
+    }
+
+    #[test]
+    fn there_is_no_line_through_what_too_few_positions_say() {
+        let groups = |count: u32, all: &[[u32; 3]]| -> Groups {
+            all.iter().map(|&group| (group, (f64::from(count) * 400.0, count))).collect()
+        };
+        let enough = [[20, 3, 1], [20, 4, 2], [24, 3, 1], [24, 5, 3]];
+        for by_depth in [false, true] {
+            assert!(line(&groups(10, &enough), by_depth).is_some());
+            for (count, all) in [
+                (10, &[][..]),
+                (9, &enough[..]),
+                // Groups that all have as many empty squares, and as many discs of the shallow search.
+                (10, &enough[..2]),
+                (10, &[[20, 3, 1], [24, 5, 1]]),
+            ] {
+                assert_eq!(line(&groups(count, all), by_depth), None, "{count} of {all:?}");
+            }
+        }
+        let one_depth = [[20, 5, 1], [20, 5, 3], [24, 5, 1], [24, 5, 3]];
+        assert_eq!(line(&groups(10, &one_depth), true), None);
+        assert!(line(&groups(10, &one_depth), false).is_some());
+    }
+
+    #[test]
+    fn spreads_of_no_games_stay_unknown() {
+        assert_eq!(fit(&Weights::by_hand(), &[], 20, 1, || ()), Spreads::UNKNOWN);
     }
 }
