@@ -289,7 +289,8 @@ fn missing_program(engine: &EngineSettings, missing: &process::Missing) -> FileE
     match missing {
         process::Missing::NotExecutable(file) => error.help(format!("chmod +x {}", file.display())),
         process::Missing::OnPath(name) => {
-            error.help(format!("a program in the file's own folder is written ./{}", name.display()))
+            let folder = if error.place.is_typed() { "this folder" } else { "the file's own folder" };
+            error.help(format!("a program in {folder} is written ./{}", name.display()))
         }
         _ if engine.build.is_some() => error.help("is this what its build makes?"),
         _ => error.help(format!("paths are relative to {}", engine.folder.display())),

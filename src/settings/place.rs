@@ -27,6 +27,11 @@ pub struct Place {
 }
 
 impl Place {
+    /// Whether it is on the command line, where there is no file.
+    pub fn is_typed(&self) -> bool {
+        self.typed().is_some()
+    }
+
     /// The place of the bytes `span` in `source`, cut at the end of its first line.
     pub fn of(file: &Path, source: &str, span: std::ops::Range<usize>) -> Self {
         let start = floor(source, span.start);

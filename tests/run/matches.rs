@@ -240,7 +240,10 @@ fn mistakes_on_the_command_line_are_named() {
         (with("domino", &["--internal"]), &["child, pupil, student, counter"]),
         (with("othello", &["--internal"]), &["only the strategies of dominoes"]),
         (vec!["domino", "-e", "'x"], &["opened and not closed"]),
-        (vec!["domino", "-e", "no-such-program-anywhere"], &["no-such-program-anywhere"]),
+        (
+            vec!["domino", "-e", "no-such-program-anywhere"],
+            &["no-such-program-anywhere", "a program in this folder is written ./no-such-program-anywhere"],
+        ),
     ] {
         refused(&words, parts);
     }
@@ -313,6 +316,21 @@ fn a_short_name_is_the_engine_beside_the_arena() {
         );
     }
     assert!(record.thoughts.iter().flatten().count() > 4);
+}
+
+#[test]
+fn words_behind_a_short_name_are_the_arguments_of_that_engine() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut arena = arena_in(folder.path());
+    let path = folder.path().join("othello");
+    let script = "#!/bin/sh\n[ \"$*\" = 'Level=5 Book=a b' ] || exit 9\nexec \"${0%/*}/arena\" broken none\n";
+    fs::write(&path, script).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+    let words = ["othello", "--size", "4", "-e", "othello Level=5 'Book=a b'", "-e", PYTHON, "--time", "30s"];
+    let (stdout, _) = ends_with(&arena.args(words).arg("--json").output().unwrap(), 0);
+    let record: GameRecord = serde_json::from_str(stdout.trim()).unwrap();
+    assert_eq!(record.players, ["othello", "minimal.py"]);
+    assert_eq!(record.reason.word(), "normal", "{:?}", record.faults);
 }
 
 #[test]

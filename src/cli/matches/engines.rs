@@ -87,15 +87,22 @@ fn tell_apart(engines: &mut [Asked]) {
         engines[index].name = if count > 0 { format!("{name}-{}", count + 1) } else { name.clone() };
     }
 }
+/// What is set of an engine by words of its command and by options, name and value.
+fn set(engine: &Asked) -> Vec<(&str, &str)> {
+    let words = engine.command.iter().skip(1).filter(|word| !word.starts_with('-'));
+    let words = words.filter_map(|word| word.split_once('='));
+    words.chain(engine.options.iter().map(|(name, value)| (name.as_str(), value.as_str()))).collect()
+}
+
 
 /// The name of an engine with the options that not all of the same name have, if together they can be a name.
 fn name_among(engine: &Asked, engines: &[Asked]) -> String {
-    let is_set = |other: &Asked, (name, value): &(String, String)| {
-        other.options.iter().any(|(its, to)| its.eq_ignore_ascii_case(name) && to == value)
+    let is_set = |other: &Asked, (name, value): &(&str, &str)| {
+        set(other).iter().any(|(its, to)| its.eq_ignore_ascii_case(name) && to == value)
     };
     let others: Vec<&Asked> =
         engines.iter().filter(|other| folded_name(&other.name) == folded_name(&engine.name)).collect();
-    let own = engine.options.iter().filter(|option| !others.iter().all(|other| is_set(other, option)));
+    let own = set(engine).into_iter().filter(|option| !others.iter().all(|other| is_set(other, option)));
     let own: Vec<String> = own.map(|(name, value)| format!(" {name}={value}")).collect();
     let name = format!("{}{}", engine.name, own.concat());
     if engine_name_fault(&name).is_none() { name } else { engine.name.clone() }
@@ -131,18 +138,22 @@ fn one(text: &str) -> Result<Asked, Failure> {
         protocol: None,
         variant: None,
     };
-    if let [name] = &command[..] {
-        if let Some(strategy) = Strategy::named(name) {
-            return Ok(Asked {
-                command: vec![reference("domino")?],
-                options: vec![("Strategy".to_owned(), strategy.name().to_owned())],
-                peek: strategy.peeks(),
-                ..asked(strategy.name())
-            });
-        }
-        if PROGRAMS.contains(&name.as_str()) {
-            return Ok(Asked { command: vec![reference(name)?], ..asked(name) });
-        }
+    // With the words behind it, as any other command.
+    let of_reference = |name: &str| {
+        let words = command.iter().skip(1).cloned();
+        reference(name).map(|program| [program].into_iter().chain(words).collect::<Vec<_>>())
+    };
+    let name = program.as_str();
+    if let Some(strategy) = Strategy::named(name) {
+        return Ok(Asked {
+            command: of_reference("domino")?,
+            options: vec![("Strategy".to_owned(), strategy.name().to_owned())],
+            peek: strategy.peeks(),
+            ..asked(strategy.name())
+        });
+    }
+    if PROGRAMS.contains(&name) {
+        return Ok(Asked { command: of_reference(name)?, ..asked(name) });
     }
     let base = |word: &str| {
         Path::new(word)
@@ -208,6 +219,9 @@ mod tests {
         ] {
             let commands: Vec<String> = commands.iter().map(|&command| command.to_owned()).collect();
             let option = options.iter().map(|&option| option.to_owned()).collect();
+            (&["a Level=5", "a Level=9"], &[], &["a Level=5", "a Level=9"]),
+            (&["a Level=5 --fast", "a"], &["2:Level=9"], &["a Level=5", "a Level=9"]),
+            (&["a --level=5", "a --level=9"], &[], &["a", "a-2"]),
             let engines = read(&commands, &Told { option, ..Told::default() }).unwrap();
             let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
             assert_eq!(names, called, "{options:?}");
