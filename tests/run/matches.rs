@@ -244,6 +244,7 @@ fn mistakes_on_the_command_line_are_named() {
             vec!["domino", "-e", "no-such-program-anywhere"],
             &["no-such-program-anywhere", "a program in this folder is written ./no-such-program-anywhere"],
         ),
+        (with("othello", &["-o", "1:Level=5", "-o", "1:level=6"]), &["-o 1:Level=5 and -o 1:level=6"]),
     ] {
         refused(&words, parts);
     }

@@ -66,16 +66,32 @@ pub(in crate::cli) fn read(commands: &[String], told: &Told) -> Result<Vec<Asked
             .ok_or_else(|| wrong("--variant", text, "N:name, such as 1:breakthrough"))?;
         engines[index].variant = Some(name.to_owned());
     }
+    let mut set_by: Vec<(usize, &str, &str)> = Vec::new();
     for text in &told.option {
         let wrong = || wrong("-o", text, "N:Name=Value, such as 1:Depth=6");
         let (index, option) = numbered(text, count).ok_or_else(wrong)?;
         let (name, value) = option.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
+        let same = set_by.iter().find(|(at, other, _)| *at == index && other.eq_ignore_ascii_case(name));
+        if let Some((_, _, before)) = same {
+            let (before, text) = (before.escape_debug(), text.escape_debug());
+            return Err(Failure::Wrong(format!(
+                "-o {before} and -o {text} set one option of one engine: give it once"
+            )));
+        }
+        set_by.push((index, name, text));
         let options = &mut engines[index].options;
         options.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
         options.push((name.to_owned(), value.to_owned()));
     }
     tell_apart(&mut engines);
     Ok(engines)
+}
+
+/// What is set of an engine by words of its command and by options, name and value.
+fn set(engine: &Asked) -> Vec<(&str, &str)> {
+    let words = engine.command.iter().skip(1).filter(|word| !word.starts_with('-'));
+    let words = words.filter_map(|word| word.split_once('='));
+    words.chain(engine.options.iter().map(|(name, value)| (name.as_str(), value.as_str()))).collect()
 }
 
 /// Calls engines that would have the same name by the options that set them apart, such as `othello Level=5`, and
@@ -87,13 +103,6 @@ fn tell_apart(engines: &mut [Asked]) {
         engines[index].name = if count > 0 { format!("{name}-{}", count + 1) } else { name.clone() };
     }
 }
-/// What is set of an engine by words of its command and by options, name and value.
-fn set(engine: &Asked) -> Vec<(&str, &str)> {
-    let words = engine.command.iter().skip(1).filter(|word| !word.starts_with('-'));
-    let words = words.filter_map(|word| word.split_once('='));
-    words.chain(engine.options.iter().map(|(name, value)| (name.as_str(), value.as_str()))).collect()
-}
-
 
 /// The name of an engine with the options that not all of the same name have, if together they can be a name.
 fn name_among(engine: &Asked, engines: &[Asked]) -> String {
@@ -210,6 +219,9 @@ mod tests {
             (&["a", "b/A"], &["1:Level=5", "2:level=9"], &["a Level=5", "A level=9"]),
             (&["a", "a"], &["2:Level=9"], &["a", "a Level=9"]),
             (&["a", "a"], &["1:Hash=64", "2:Hash=64"], &["a", "a-2"]),
+            (&["a Level=5", "a Level=9"], &[], &["a Level=5", "a Level=9"]),
+            (&["a Level=5 --fast", "a"], &["2:Level=9"], &["a Level=5", "a Level=9"]),
+            (&["a --level=5", "a --level=9"], &[], &["a", "a-2"]),
             (&["a", "a"], &["1:Hash=64", "2:hash=64", "2:Level=3"], &["a", "a Level=3"]),
             (&["a", "a"], &["1:Level=5", "2:Seed=1"], &["a Level=5", "a Seed=1"]),
             (&["a", "a", "a"], &["1:Level=5", "2:Level=5"], &["a Level=5", "a Level=5-2", "a"]),
@@ -219,9 +231,6 @@ mod tests {
         ] {
             let commands: Vec<String> = commands.iter().map(|&command| command.to_owned()).collect();
             let option = options.iter().map(|&option| option.to_owned()).collect();
-            (&["a Level=5", "a Level=9"], &[], &["a Level=5", "a Level=9"]),
-            (&["a Level=5 --fast", "a"], &["2:Level=9"], &["a Level=5", "a Level=9"]),
-            (&["a --level=5", "a --level=9"], &[], &["a", "a-2"]),
             let engines = read(&commands, &Told { option, ..Told::default() }).unwrap();
             let names: Vec<&str> = engines.iter().map(|engine| engine.name.as_str()).collect();
             assert_eq!(names, called, "{options:?}");
@@ -231,16 +240,33 @@ mod tests {
     #[test]
     fn options_go_to_the_engine_of_their_number() {
         let commands = ["a".to_owned(), "b".to_owned()];
-        let options = ["2:Use Book=a=b".to_owned(), "2:use book=c".to_owned()];
+        let options = ["2:Use Book=a=b".to_owned()];
         let engines = read(&commands, &Told { option: options.to_vec(), ..Told::default() }).unwrap();
         assert!(engines[0].options.is_empty());
-        assert_eq!(engines[1].options, [("use book".to_owned(), "c".to_owned())]);
+        assert_eq!(engines[1].options, [("Use Book".to_owned(), "a=b".to_owned())]);
         for wrong in ["Depth=3", "0:Depth=3", "3:Depth=3", "1:Depth", "1:=3", "x:Depth=3"] {
             let told = Told { option: vec![wrong.to_owned()], ..Told::default() };
             assert!(read(&commands, &told).is_err(), "{wrong}");
         }
         for wrong in ["", "  ", "'a"] {
             assert!(read(&[wrong.to_owned()], &Told::default()).is_err(), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn an_option_of_an_engine_that_is_given_twice_is_refused_and_both_are_named() {
+        let commands = ["a".to_owned(), "b".to_owned()];
+        let read = |options: [&str; 2]| {
+            let option = options.map(str::to_owned).to_vec();
+            read(&commands, &Told { option, ..Told::default() })
+        };
+        for options in [["1:Level=5", "1:Level=6"], ["2:Use Book=a=b", "2:use book=c"], ["1:Level=5"; 2]] {
+            let Err(Failure::Wrong(why)) = read(options) else { panic!("{options:?} is taken") };
+            let both = options.map(|option| format!("-o {option}")).join(" and ");
+            assert!(why.starts_with(&both), "{why}");
+        }
+        for options in [["1:Level=5", "2:Level=6"], ["1:Level=5", "1:Levels=6"]] {
+            assert!(read(options).is_ok(), "{options:?}");
         }
     }
 
