@@ -12,6 +12,7 @@ mod export;
 mod game_name;
 mod grade;
 mod hidden;
+mod interruption;
 mod launch;
 mod matches;
 mod new;

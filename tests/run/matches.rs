@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 
 use arena::games::{Game, Line};
 use arena::record::GameRecord;
@@ -248,6 +249,30 @@ fn mistakes_on_the_command_line_are_named() {
     ] {
         refused(&words, parts);
     }
+}
+
+#[test]
+fn a_match_that_is_interrupted_says_what_will_be_and_ends_at_the_second_signal() {
+    let [sound, hanging] = ["none", "hang --at 1"].map(|deed| format!("{ARENA} broken {deed}"));
+    let mut arena = Command::new(ARENA)
+        .args(["match", "othello", "--size", "4", "-e", &sound, "-e", &hanging, "--time", "600s"])
+        .args(["--games", "2", "--show"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let interrupt = |arena: &Child| {
+        assert!(Command::new("kill").args(["-INT", &arena.id().to_string()]).status().unwrap().success());
+    };
+    // A game is under way once its first ply is shown, and its second never comes.
+    let mut shown = BufReader::new(arena.stdout.take().unwrap()).lines().map(Result::unwrap);
+    assert!(shown.any(|line| line.starts_with("1. p1 arena: ")), "it is over");
+    interrupt(&arena);
+    let mut told = BufReader::new(arena.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let first = told.find(|line| line.starts_with("interrupted: ")).expect("a word");
+    assert_eq!(first, "interrupted: no new games, those under way get 10 s; interrupt again to end at once");
+    interrupt(&arena);
+    assert_eq!(arena.wait().unwrap().code(), Some(130));
 }
 
 /// A folder with the arena in it, so that reference engines are looked for there.

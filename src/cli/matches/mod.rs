@@ -22,6 +22,7 @@ use clap::Args;
 
 use super::board::BoardArguments;
 use super::hidden::hidden;
+use super::interruption::Interruption;
 use super::pinning::Pinning;
 use super::prepare::{Housing, prepare};
 use super::{Failure, say, warn};
@@ -288,9 +289,10 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
         keep_going: settings.keep_going,
         log: false,
         stop: &interrupted,
-        abandon: &interrupted,
+        abandon: housing.abandoned(),
     };
     let mut progress = Progress::new(games, &names, quiet);
+    let mut interruption = Interruption::default();
     let played = tournament::play(&plan, |event| {
         if let Event::GameOver { record, evidence, .. } = &event {
             if let Some(results) = &mut results {
@@ -315,6 +317,9 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
             if let Some(news) = news {
                 progress.note(&news);
             }
+        }
+        if interrupted.load(Ordering::Relaxed) {
+            interruption.look(&mut progress, housing.abandoned(), None);
         }
         Ok::<(), io::Error>(())
     });

@@ -1,39 +1,10 @@
-//! Somebody asks the arena to end.
+//! How to go on with a tournament that somebody asked to end.
 
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
 
 use super::tournament::Tournament;
 use crate::cli::Failure;
 use crate::cli::words::quoted;
-use crate::report::Progress;
-
-/// Games under way when the tournament is interrupted get so long to end.
-const GRACE: Duration = Duration::from_secs(10);
-
-/// An interruption under way.
-#[derive(Default)]
-pub(super) struct Interruption(Option<Instant>);
-
-impl Interruption {
-    /// Tells of it once, and that `command` goes on later, for after a second interruption nothing more is said; gives
-    /// the games up when their time is over.
-    pub(super) fn look(&mut self, progress: &mut Progress, abandon: &AtomicBool, command: &str) {
-        match self.0 {
-            None => {
-                self.0 = Some(Instant::now());
-                let grace = GRACE.as_secs();
-                progress.warn(&format!(
-                    "interrupted: no new games, those under way get {grace} s; interrupt again to end at once \
-                     (later go on with: {command})"
-                ));
-            }
-            Some(since) if since.elapsed() > GRACE => abandon.store(true, Ordering::Relaxed),
-            Some(_) => {}
-        }
-    }
-}
 
 impl Tournament<'_> {
     /// The command that goes on with it.

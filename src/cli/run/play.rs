@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Instant, SystemTime};
 
 use super::Start;
-use super::interruption::Interruption;
 use super::played::Played;
 use super::tournament::Tournament;
 use crate::cli::amounts::count;
 use crate::cli::closing::{Closing, show_results};
+use crate::cli::interruption::Interruption;
 use crate::cli::pinning::Pinning;
 use crate::cli::prepare::Housing;
 use crate::cli::programs::{programs, warn_of_changes};
@@ -152,7 +152,7 @@ impl Tournament<'_> {
                     }
                 }
                 if interrupted.load(Ordering::Relaxed) {
-                    interruption.look(&mut progress, housing.abandoned(), &self.going_on(folder));
+                    interruption.look(&mut progress, housing.abandoned(), Some(&self.going_on(folder)));
                 }
                 Ok(())
             });
