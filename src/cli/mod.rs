@@ -16,6 +16,7 @@ mod interruption;
 mod launch;
 mod matches;
 mod new;
+mod numbers;
 mod opening;
 mod papers;
 mod perft;
@@ -35,13 +36,14 @@ mod standings;
 mod start;
 mod words;
 
+use std::env;
 use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::process::INTERRUPTED;
 use crate::report::Style;
@@ -160,7 +162,16 @@ fn command(command: Command) -> Result<(), Failure> {
 
 /// The command line. Help, the version and what is wrong with it are printed here.
 fn parsed() -> Result<Arguments, Failure> {
-    Arguments::try_parse().map_err(|told| {
+    // What is less than nothing is for the option's own parser, who knows what would be right.
+    let mut whole = Arguments::command().mut_subcommands(|one| {
+        one.mut_args(
+            |arg| if arg.get_action().takes_values() { arg.allow_negative_numbers(true) } else { arg },
+        )
+    });
+    let matches = whole.try_get_matches_from_mut(env::args_os());
+    let parsed = matches
+        .and_then(|matches| Arguments::from_arg_matches(&matches).map_err(|error| error.format(&mut whole)));
+    parsed.map_err(|told| {
         let printed = told.print().and_then(|()| io::stdout().flush());
         match printed {
             Err(error) if !told.use_stderr() && error.kind() != io::ErrorKind::BrokenPipe => {

@@ -27,7 +27,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     count: u64,
     /// The seed; drawn and printed if it is not given
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    #[arg(long, value_name = "S", value_parser = crate::cli::numbers::seed)]
     seed: Option<u64>,
     /// So many random plies from the start; Othello 8 if it is not given
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]

@@ -35,7 +35,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     position: Option<String>,
     /// Dominoes without --position: the seed of the deal; drawn and printed if it is not given
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    #[arg(long, value_name = "S", value_parser = crate::cli::numbers::seed)]
     seed: Option<u64>,
     /// One object of JSON a ply, the start first: ply, move, position, to_move, legal, over, winner, score
     #[arg(long)]

@@ -252,6 +252,38 @@ fn mistakes_on_the_command_line_are_named() {
 }
 
 #[test]
+fn a_number_that_is_too_small_is_for_the_option_who_tells_what_is_right() {
+    let two = ["othello", "-e", PYTHON, "-e", PYTHON];
+    let matches = |more: &[&'static str]| [&["match"][..], &two, more].concat();
+    let (seed, one) = ("a seed is a whole number from 0 to 9007199254740991", "a whole number of at least 1");
+    for (words, part) in [
+        (matches(&["--seed", "-1"]), seed),
+        (matches(&["--seed", "9007199254740992"]), seed),
+        (matches(&["--games", "0"]), one),
+        (matches(&["--games", "-3"]), one),
+        (matches(&["--games", "99999999999999999999"]), "too many"),
+        (matches(&["--concurrency", "0"]), one),
+        (matches(&["--time", "-5"]), "--> --time -5\n"),
+        (matches(&["--time", "-5s"]), "--> --time -5s\n"),
+        (matches(&["--margin", "-50ms"]), "--> --margin -50ms\n"),
+        (matches(&["--size", "-8"]), "--size"),
+        (vec!["play", "othello", "--time", "-5"], "--> --time -5\n"),
+        (vec!["play", "othello", "--seed", "-1"], seed),
+        (vec!["opening", "othello", "--seed", "-1"], seed),
+        (vec!["opening", "othello", "--count", "-1"], "--count"),
+        (vec!["referee", "domino", "--seed", "-1"], seed),
+        (vec!["run", "--seed", "-1"], seed),
+        (vec!["run", "--concurrency", "0"], one),
+        (vec!["perft", "othello", "-1"], "-1"),
+    ] {
+        let output = Command::new(ARENA).args(&words).stdin(Stdio::null()).output().unwrap();
+        let (_, stderr) = ends_with(&output, 2);
+        assert!(stderr.contains(part), "no {part:?} in: {stderr}");
+        assert!(!stderr.contains("tip:"), "{words:?}: {stderr}");
+    }
+}
+
+#[test]
 fn a_match_that_is_interrupted_says_what_will_be_and_ends_at_the_second_signal() {
     let [sound, hanging] = ["none", "hang --at 1"].map(|deed| format!("{ARENA} broken {deed}"));
     let mut arena = Command::new(ARENA)

@@ -78,27 +78,27 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N")]
     peek: Vec<usize>,
     /// Time for a move, or base time and increment; a number without a unit is seconds
-    #[arg(long, value_name = "1s|60+1", default_value = "1s")]
+    #[arg(long, value_name = "1s|60+1", default_value = "1s", allow_hyphen_values = true)]
     time: String,
     /// How late an answer may come all the same, without a unit in seconds; old engines may need 200ms
-    #[arg(long, value_name = "50ms")]
+    #[arg(long, value_name = "50ms", allow_hyphen_values = true)]
     margin: Option<String>,
     /// standard, random:PLIES, random, or a file: positions, transcripts, GGF, SGF or PGN, with FILE:PLIES only
     /// the first plies of each; random:8 with --sprt, else standard
     #[arg(long, value_name = "random:8|FILE[:8]")]
     openings: Option<String>,
     /// How many games; 1, with --sprt at most 100000
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::cli::numbers::positive::<NonZeroU64>)]
     games: Option<NonZeroU64>,
     /// Play until it is clear whether the first of two engines is stronger than the other by ELO1 or by ELO0
     /// only (normalized Elo, wrong in at most 5 %); 0,5 takes some 30000 games, 0,20 some 2000
     #[arg(long, value_name = "ELO0,ELO1", value_parser = bounds, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
     /// The seed of openings, deals and all else that is drawn
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    #[arg(long, value_name = "S", value_parser = crate::cli::numbers::seed)]
     seed: Option<u64>,
     /// Games at a time; as many as there are processors, with --show 1
-    #[arg(long, value_name = "N", conflicts_with = "show")]
+    #[arg(long, value_name = "N", value_parser = crate::cli::numbers::positive::<NonZeroUsize>, conflicts_with = "show")]
     concurrency: Option<NonZeroUsize>,
     /// Show the board, in dominoes the table and every hand, after every ply
     #[arg(long)]

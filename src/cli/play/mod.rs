@@ -60,7 +60,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=5))]
     people: u8,
     /// An engine's time for a move, or base time and increment, without a unit in seconds; people take their time
-    #[arg(long, value_name = "1s|60+1", default_value = "1s")]
+    #[arg(long, value_name = "1s|60+1", default_value = "1s", allow_hyphen_values = true)]
     time: String,
     /// The position to begin from, or `startpos moves ...`
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
@@ -69,7 +69,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     load: Option<PathBuf>,
     /// Dominoes: the seed of the deal; drawn and printed if it is not given
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    #[arg(long, value_name = "S", value_parser = crate::cli::numbers::seed)]
     seed: Option<u64>,
     /// The plainest picture, `x`, `o` and `.`, line by line
     #[arg(long)]

@@ -50,13 +50,13 @@ pub(super) struct Arguments {
     #[arg(long)]
     fresh: bool,
     /// Games at a time
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::cli::numbers::positive::<NonZeroUsize>)]
     concurrency: Option<NonZeroUsize>,
     /// Play only the games with these numbers
     #[arg(long, value_name = "ID,ID", value_delimiter = ',')]
     games: Option<Vec<u64>>,
     /// The seed, instead of the file's
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..1 << 53))]
+    #[arg(long, value_name = "S", value_parser = crate::cli::numbers::seed)]
     seed: Option<u64>,
     /// Print the schedule and the longest it can take, and play nothing
     #[arg(long)]
