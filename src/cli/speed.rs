@@ -73,7 +73,7 @@ pub(super) fn show(folder: &std::path::Path, as_json: bool, only_calls: bool) ->
         say(if as_json { told.to_string() } else { format!("{all:.2}, {game:.2} of the game's thread") });
         return Ok(());
     }
-    let waiting = Waiting::new("measuring the arena's speed, a minute on a quiet machine");
+    let waiting = Waiting::new("measuring the arena's speed, half a minute on a quiet machine");
     let speed = bench.measure(&mut |what| waiting.say(what));
     waiting.done();
     let speed = speed.map_err(Failure::failed)?;
@@ -106,7 +106,7 @@ fn table(speed: &Speed) {
         ("one game, on one core", pace(&speed.pinned)),
         ("one game, not pinned", pace(&speed.unpinned)),
         ("two games on two cores", two),
-        ("of it the engine's own", format!("{:5.2} us", speed.engine_us)),
+        ("the engine's own time", format!("{:5.2} us a ply", speed.engine_us)),
         (
             "computed by the arena",
             format!("{:.4} s for 1,000 plies, floor {:.4} s", speed.cpu_per_1000, speed.floor_cpu_per_1000),
