@@ -207,6 +207,11 @@ fn warn(text: impl AsRef<str>) {
     let _ = writeln!(io::stderr(), "{warning} {}", harmless(text.as_ref()));
 }
 
+/// Writes to standard error what somebody should know who need do nothing about it.
+fn note(text: impl AsRef<str>) {
+    let _ = writeln!(io::stderr(), "note: {}", harmless(text.as_ref()));
+}
+
 /// Makes a folder for files that are to be written; one that has something in it is never touched.
 fn new_folder(folder: &Path) -> Result<(), Failure> {
     if fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some()) {

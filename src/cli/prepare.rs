@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::amounts::count;
-use super::{Failure, warn};
+use super::{Failure, note, warn};
 use crate::engine::{Evidence, Objection, Setup};
 use crate::games::Line;
 use crate::openings::OpeningKind;
@@ -22,6 +22,9 @@ use crate::tournament::{Contestant, probe};
 
 /// The variables that an engine gets from the arena's environment.
 const PASSED_ON: [&str; 5] = ["PATH", "LANG", "TZ", "HOME", "TMPDIR"];
+
+/// How much of what an engine says of its options is passed on; who says more says it in vain.
+const MOST_NOTICES: usize = 8;
 
 /// Where engines are kept while they run.
 pub(super) struct Housing {
@@ -110,8 +113,8 @@ pub(super) fn prepare(
         let engine = &settings.engines[index];
         match result {
             Ok(probed) => {
-                for remark in &probed.identity.remarks {
-                    warn(format!("{} says of its options: {}", engine.name, escaped(remark)));
+                for notice in probed.identity.notices(&engine.options).take(MOST_NOTICES) {
+                    note(format!("{} says of its options: {}", engine.name, escaped(notice)));
                 }
                 if let Some((rows, columns)) = probed.identity.board.filter(|_| settings.any_board()) {
                     let place = engine.places.command.clone();

@@ -1,8 +1,8 @@
 //! What an engine says of itself, and what follows for the games it can play.
 
 use crate::games::Game;
-use crate::protocol::OptionDecl;
 use crate::protocol::dialect::{Dialect, Hearing};
+use crate::protocol::{OptionDecl, refusal};
 
 /// How many options are taken note of.
 const MOST_OPTIONS: usize = 256;
@@ -24,13 +24,13 @@ pub struct Identity {
     pub refusal: Option<String>,
     /// The rows and columns of the only board on which it plays its variant.
     pub board: Option<(u32, u32)>,
-    /// What it said for people (`info string`) when its options had been set, before it was ready: the only place where an
-    /// engine can say that it does not take a value.
+    /// What it said after `info string` when its options had been set, before it was ready: that it does not take a value,
+    /// or something for people.
     pub remarks: Vec<String>,
 }
 
-/// How many remarks are kept, and how much of each, in characters.
-const MOST_REMARKS: usize = 8;
+/// How many remarks are kept, so many that a refusal is hardly lost among others, and how much of each, in characters.
+const MOST_REMARKS: usize = 64;
 const REMARK: usize = 300;
 
 /// Why an engine cannot be used as a tournament file wants it.
@@ -64,7 +64,7 @@ impl Identity {
     }
 
     /// Takes note of what it says for people: the words after `info`.
-    pub(super) fn remark(&mut self, info: &str) {
+    pub(crate) fn remark(&mut self, info: &str) {
         let text = info.strip_prefix("string ").map(str::trim).filter(|text| !text.is_empty());
         if let Some(text) = text.filter(|_| self.remarks.len() < MOST_REMARKS) {
             self.remarks.push(text.chars().take(REMARK).collect());
@@ -83,13 +83,38 @@ impl Identity {
                     "is set by the arena, to the game of the file".to_owned(),
                 ));
             }
-            let problem = match self.option(name) {
-                Some(option) => option.check(value).err()?,
-                None => "is not declared by the engine".to_owned(),
-            };
+            let problem = self.undeclared(name, value).or_else(|| self.refused(name))?;
             Some(Objection::Option(index, problem))
         });
         self.objection_to_game(game).map(Objection::Game).into_iter().chain(options).collect()
+    }
+
+    /// Those of `options` to which the engine can be set by what it declares.
+    pub(crate) fn settable(&self, options: &[(String, String)]) -> Vec<(String, String)> {
+        options.iter().filter(|(name, value)| self.undeclared(name, value).is_none()).cloned().collect()
+    }
+
+    /// What stands against an option by what the engine declares.
+    fn undeclared(&self, name: &str, value: &str) -> Option<String> {
+        match self.option(name) {
+            Some(option) => option.check(value).err(),
+            None => Some("is not declared by the engine".to_owned()),
+        }
+    }
+
+    /// What it says against the value that the option was set to.
+    fn refused(&self, name: &str) -> Option<String> {
+        let why = self.remarks.iter().find_map(|remark| refusal(remark, name))?;
+        Some(match why {
+            "" => "is refused by the engine, which does not say why".to_owned(),
+            _ => format!("is refused by the engine: {why}"),
+        })
+    }
+
+    /// What it said for people when it was set to `options`: of its remarks all that refuse none of them.
+    pub fn notices(&self, options: &[(String, String)]) -> impl Iterator<Item = &str> {
+        let refuses = |remark: &str| options.iter().any(|(name, _)| refusal(remark, name).is_some());
+        self.remarks.iter().map(String::as_str).filter(move |remark| !refuses(remark))
     }
 
     fn objection_to_game(&self, game: Game) -> Option<String> {
@@ -127,6 +152,41 @@ mod tests {
         }
         let lengths: Vec<usize> = identity.remarks.iter().map(|remark| remark.chars().count()).collect();
         assert_eq!(lengths[1..], [REMARK; MOST_REMARKS - 1]);
+    }
+
+    #[test]
+    fn a_value_that_is_refused_stands_against_the_option_and_all_else_is_for_people() {
+        let options = ["Hash", "Book", "Clear", "Depth"].map(|name| OptionDecl::string(name, ""));
+        let mut identity = Identity { options: options.to_vec(), ..Identity::default() };
+        for text in [
+            "making a table",
+            "refused hash: no room",
+            "refused Book",
+            "refused Pages: none",
+            "refused Depth: odd",
+        ] {
+            identity.remark(&format!("string {text}"));
+        }
+        let set = ["Hash", "Book", "Clear"].map(|name| (name.to_owned(), "1".to_owned()));
+        let refused = |at, says: &str| Objection::Option(at, format!("is refused by the engine{says}"));
+        assert_eq!(
+            identity.objections(GAME, &set),
+            [refused(0, ": no room"), refused(1, ", which does not say why")]
+        );
+        let notices: Vec<&str> = identity.notices(&set).collect();
+        assert_eq!(notices, ["making a table", "refused Pages: none", "refused Depth: odd"]);
+    }
+
+    #[test]
+    fn an_engine_is_set_only_to_what_it_declares() {
+        let options = vec![OptionDecl::spin("Level", 1, 1, 20), OptionDecl::button("Clear Hash")];
+        let identity = Identity { options, ..Identity::default() };
+        let set = |options: &[(&str, &str)]| {
+            let options = options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned()));
+            identity.settable(&options.collect::<Vec<_>>()).len()
+        };
+        assert_eq!(set(&[("level", "20"), ("Clear Hash", "")]), 2);
+        assert_eq!(set(&[("Level", "21"), ("Level", "x"), ("Clear Hash", "1"), ("Book", "1")]), 0);
     }
 
     #[test]

@@ -80,9 +80,10 @@ impl Starting {
         engine.introduction.push_str(&engine.words);
         engine.say_and_wait()?;
         engine.drop_unasked();
-        engine.conversation.set_up(setup.game, &engine.identity.options, &setup.options, &mut engine.words);
+        let options = engine.identity.settable(&setup.options);
+        engine.conversation.set_up(setup.game, &engine.identity.options, &options, &mut engine.words);
         engine.introduction.push_str(&engine.words);
-        engine.is_set = !setup.options.is_empty();
+        engine.is_set = !options.is_empty();
         engine.say_and_wait()?;
         engine.is_set = false;
         Ok(engine)

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::exam::Exam;
 use super::findings::{Seen, Verdict};
 use super::rules;
-use super::session::{Session, set};
+use super::session::{Session, Trouble, set};
 use crate::engine::{Identity, Objection};
 use crate::games::{Game, Line};
 use crate::protocol::{Kind, OptionDecl, VARIANT_OPTION};
@@ -152,28 +152,43 @@ pub(super) fn set_all(exam: &mut Exam<'_>, game: Game, introduced: &Introduced) 
         exam.note(rules::SETOPTION, Verdict::Fail, Seen::new("", objection));
         return;
     }
-    let mut lines = String::new();
+    let mut defaults = Vec::new();
     for option in &introduced.identity.options {
         let own = wanted.iter().any(|(name, _)| option.is_called(name));
         let Some(default) = option.default.as_deref().filter(|_| !own && option.kind != Kind::Button) else {
             continue;
         };
         if !option.is_called(VARIANT_OPTION) && !default.is_empty() && option.check(default).is_ok() {
-            lines += &set(&option.name, default);
+            defaults.push((option.name.clone(), default.to_owned()));
         }
     }
-    let number = lines.lines().count() + wanted.len();
+    let number = defaults.len() + wanted.len();
     if number == 0 {
         exam.skip(rules::SETOPTION, "nothing to set");
         return;
     }
     exam.rule(rules::SETOPTION, Verdict::Fail, game, |exam, session| {
+        refused(session, game, wanted)?;
+        let lines: String = defaults.iter().map(|(name, value)| set(name, value)).collect();
         session.get_ready(&lines)?;
+        refused(session, game, &defaults)?;
         session.new_game()?;
         exam.ask(session, &Line::new(game.start()), "movetime 100 depth 2")?;
         session.listen(Duration::from_millis(1));
         Ok(Seen::new("setoption ...", format!("{} set, readyok", count(number, "options", "option"))))
     });
+}
+
+/// Sees that the session has refused none of the `options` that it was set to.
+fn refused(session: &mut Session, game: Game, options: &[(String, String)]) -> Result<(), Trouble> {
+    for objection in session.identity.objections(game, options) {
+        if let Objection::Option(at, why) = objection {
+            let (name, value) = &options[at];
+            return Err(session.trouble(rules::SETOPTION, &format!("{name} = {value} {why}")));
+        }
+    }
+    session.identity.remarks.clear();
+    Ok(())
 }
 
 pub(super) fn count(number: usize, several: &str, one: &str) -> String {

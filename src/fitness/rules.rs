@@ -133,7 +133,7 @@ const FIRST: [(&str, &str, &str); 16] = [
         SETOPTION,
         "options can be set to what they allow",
         "`setoption name <name> value <value>`: the name may have blanks, letter case does not count in \
-         it. Do not write an answer.",
+         it. Write no answer; what you cannot use is told by `info string refused <name>: <why>`.",
     ),
 ];
 

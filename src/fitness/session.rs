@@ -112,7 +112,7 @@ impl Session {
             let name = setup.variant.as_deref().unwrap_or(game.name());
             words += &format!("setoption name {VARIANT_OPTION} value {name}\n");
         }
-        for (name, value) in &setup.options {
+        for (name, value) in &self.identity.settable(&setup.options) {
             words += &set(name, value);
         }
         self.get_ready(&words)
@@ -209,7 +209,7 @@ impl Session {
                         None => self.misdeclared.push(cut(&line)),
                     }
                 }
-                Reply::Info(_) => {}
+                Reply::Info(info) => self.identity.remark(info),
                 _ => self.note_unasked(&line),
             }
         }

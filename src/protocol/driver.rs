@@ -27,7 +27,7 @@ use crate::games::{Game, Line, perft_while, shown};
 pub(super) use manual::{columns, commands};
 pub use named_file::read_file;
 pub(super) use options::set;
-use options::{introduce, set_option};
+use options::{SETOPTION, introduce, set_option};
 pub use typed::{Number, Typed};
 
 /// What may be typed to every engine.
@@ -229,13 +229,14 @@ fn answer(
                     writeln!(out, "info string this engine plays {} only", uci::GAME)?;
                 }
             }
+            Command::SetOption { name: "", .. } => writeln!(out, "info string {SETOPTION}, with a name")?,
             Command::SetOption { name, value } => match set_option(engine, name, value) {
                 Ok(Some(chosen)) => {
                     game = chosen;
                     line = Some(Line::new(game.start()));
                 }
                 Ok(None) => {}
-                Err(why) => writeln!(out, "info string {why}")?,
+                Err(refusal) => writeln!(out, "{}", refusal.line())?,
             },
             Command::Position(text) => {
                 let ours = in_uci.then(|| uci::position(text));
@@ -282,7 +283,7 @@ fn answer(
                 } else {
                     format!(", not `{}`", shown::start(rest, shown::WORD))
                 };
-                writeln!(out, "info string setoption takes `name <option> value <value>`{given}")?;
+                writeln!(out, "info string {SETOPTION}{given}")?;
             }
             Command::Other(word, rest) => {
                 let mut search = prepared(

@@ -17,6 +17,7 @@ mod info;
 mod limits;
 pub mod lines;
 mod option;
+mod refusal;
 mod reply;
 mod serve;
 mod vertex;
@@ -26,6 +27,7 @@ pub use command::{write_go, write_position, write_position_for};
 pub use info::{Info, Score};
 pub use limits::{Clock, Limits};
 pub use option::{Kind, OptionDecl};
+pub use refusal::refusal;
 pub use reply::Reply;
 pub use serve::serve;
 

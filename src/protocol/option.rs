@@ -145,10 +145,13 @@ impl OptionDecl {
                     Ok(number) if (low..=high).contains(&number) => Ok(()),
                     _ => Err(match (min, max) {
                         (None, None) => "takes a whole number".to_owned(),
-                        _ => format!("takes a whole number from {low} to {high}"),
+                        (Some(low), None) => format!("takes a whole number of at least {low}"),
+                        (None, Some(high)) => format!("takes a whole number of at most {high}"),
+                        (Some(low), Some(high)) => format!("takes a whole number from {low} to {high}"),
                     }),
                 }
             }
+            Kind::Button if !value.is_empty() => Err("is a button and takes no value".to_owned()),
             Kind::Combo { vars } if !vars.iter().any(|var| var.eq_ignore_ascii_case(value)) => {
                 Err(format!("takes one of {}", vars.join(", ")))
             }
@@ -223,6 +226,13 @@ mod tests {
         let spin = OptionDecl::spin("Depth", 6, 1, 64);
         assert_eq!(spin.check("64"), Ok(()));
         assert_eq!(spin.check("65"), Err("takes a whole number from 1 to 64".to_owned()));
+        for (bounds, told) in [("min 1", "of at least 1"), ("max 64", "of at most 64")] {
+            let spin = OptionDecl::parse(&format!("name Depth type spin {bounds}")).unwrap();
+            assert_eq!(spin.check("x"), Err(format!("takes a whole number {told}")));
+        }
+        let button = OptionDecl::button("Clear Hash");
+        assert_eq!(button.check(""), Ok(()));
+        assert_eq!(button.check("true"), Err("is a button and takes no value".to_owned()));
         let combo = OptionDecl::combo("UGI_Variant", &["othello", "breakthrough"]);
         assert_eq!(combo.check("Othello"), Ok(()));
         assert_eq!(combo.check("chess"), Err("takes one of othello, breakthrough".to_owned()));

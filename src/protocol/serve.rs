@@ -134,10 +134,10 @@ mod tests {
             (&["othello"], &["--gpt"], "--gpt: expected --gtp, --help"),
             (&["othello"], &["gtp"], "gtp: expected --gtp, --help"),
             (&["domino"], &["gtp"], "gtp: expected --help"),
-            (&["othello"], &["Depth=60"], "Depth takes a whole number from 1 to 9, not `60`"),
+            (&["othello"], &["Depth=60"], "option Depth: takes a whole number from 1 to 9, not `60`"),
             (&["othello"], &["Depth=7"], "option Depth: 7: it brings bad luck"),
-            (&["othello"], &["Deep=6"], "no option Deep: there are Depth"),
-            (&["othello"], &["=6"], "an option has a name"),
+            (&["othello"], &["Deep=6"], "option Deep: there is no such option; there are Depth"),
+            (&["othello"], &["=6"], "=6: an option has a name"),
         ] {
             let (asked, _) = asked(games, arguments);
             assert!(asked.as_ref().is_err_and(|why| why.contains(part)), "{asked:?}");

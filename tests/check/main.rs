@@ -293,6 +293,32 @@ fn a_default_that_its_own_bounds_forbid_is_told() {
 }
 
 #[test]
+fn a_value_that_is_refused_is_told_be_it_the_files_or_the_engines_own_default() {
+    let answer = "answer(\"readyok\")";
+    let refusing = |value: &str| {
+        format!(
+            "print('info string refused seed: unlucky' if seed == {value} else 'info string x'); {answer}"
+        )
+    };
+    changed_breaks(answer, &refusing("1"), "fail", &["setoption"]);
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("engine.py"), changed(answer, &refusing("13"))).unwrap();
+    for (seed, code) in [(12, 0), (13, 1)] {
+        let file = format!(
+            "[tournament]\ngame = 'othello'\nself_play = true\n[board]\nsize = 4\n[[engine]]\n\
+             name = 'mine'\ncommand = ['python3', 'engine.py']\noptions = {{ Seed = {seed} }}\n"
+        );
+        fs::write(folder.path().join("t.toml"), file).unwrap();
+        let checked = Checked::new(&check(folder.path(), &["t.toml", "--json"]), code);
+        let fails = checked.with("fail");
+        assert_eq!(fails, [&["setoption"][..code as usize]].concat(), "{:#}", checked.object);
+        let told = format!("{:#}", checked.object);
+        let says = "Seed = 13 is refused by the engine: unlucky";
+        assert_eq!(told.contains(says), code == 1, "{told}");
+    }
+}
+
+#[test]
 fn a_tournament_file_gives_a_table_of_its_engines() {
     let folder = tempfile::tempdir().unwrap();
     let file = format!(

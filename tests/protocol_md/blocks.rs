@@ -5,7 +5,7 @@ use arena::games::Game;
 use super::TEXT;
 
 /// The kinds of blocks, and whether a block names its game.
-pub(super) const KINDS: [(&str, bool); 15] = [
+pub(super) const KINDS: [(&str, bool); 16] = [
     ("session", true),
     ("by-hand", true),
     ("position", true),
@@ -16,6 +16,7 @@ pub(super) const KINDS: [(&str, bool); 15] = [
     ("engine-lines", false),
     ("dropped-lines", false),
     ("option-lines", false),
+    ("refusal-lines", false),
     ("abnf", false),
     ("in-uci", false),
     ("in-gtp", false),

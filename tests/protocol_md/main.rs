@@ -16,7 +16,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use arena::games::{Game, Line, Position};
-use arena::protocol::{Command, MAX_LINE, OptionDecl, Reply, VARIANT_OPTION, write_go, write_position_for};
+use arena::protocol::{
+    Command, MAX_LINE, OptionDecl, Reply, VARIANT_OPTION, refusal, write_go, write_position_for,
+};
 
 use abnf::Grammar;
 use blocks::{KINDS, blocks, blocks_of, lines_of};
@@ -113,6 +115,24 @@ fn declared_options_are_read_as_they_are_written() {
 }
 
 #[test]
+fn what_is_said_of_an_option_refuses_it_or_not_as_the_text_says() {
+    let options = lines_of("option-lines");
+    let options = options.iter().filter_map(|line| OptionDecl::parse(line.strip_prefix("option ")?));
+    let options: Vec<OptionDecl> = options.collect();
+    for line in lines_of("refusal-lines") {
+        let (said, meant) = line.split_once(" => ").expect("`line => meaning`");
+        let text = said.strip_prefix("info string ").expect("an `info string`");
+        let refused = options.iter().find_map(|option| Some((&option.name, refusal(text, &option.name)?)));
+        let told = match refused {
+            None => "nothing".to_owned(),
+            Some((name, "")) => name.clone(),
+            Some((name, why)) => format!("{name}: {why}"),
+        };
+        assert_eq!(told, meant, "{said}");
+    }
+}
+
+#[test]
 fn positions_are_canonical() {
     for block in blocks_of("position") {
         for &(number, line) in &block.lines {
@@ -186,7 +206,9 @@ fn the_grammar_accepts_every_line_of_the_examples_and_no_other() {
     for line in lines_of("arena-lines") {
         assert!(grammar.matches("to-engine", line), "{line}");
     }
-    for line in lines_of("engine-lines").into_iter().chain(lines_of("option-lines")) {
+    let refusals = lines_of("refusal-lines").into_iter().filter_map(|line| line.split(" => ").next());
+    let said = lines_of("engine-lines").into_iter().chain(lines_of("option-lines")).chain(refusals);
+    for line in said {
         assert!(grammar.matches("from-engine", line), "{line}");
     }
     for block in blocks_of("session") {

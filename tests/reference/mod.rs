@@ -91,15 +91,18 @@ fn weights_that_cannot_be_read_are_told_at_once_and_end_a_command_line() {
     for (path, why) in
         [("/no/such/file", "No such file"), ("/dev/zero", "it is a device"), ("/", "it is a folder")]
     {
-        let told = format!("option Weights: {path}: {why}");
         let said = engine(&[], &format!("ugi\nsetoption name Weights value {path}\nisready\n"));
         let mut lines = said.answers.lines().skip_while(|&line| line != "ugiok").skip(1);
         let info = lines.next().unwrap();
-        assert!(info.starts_with(&format!("info string {told}")), "{info}");
+        assert!(info.starts_with(&format!("info string refused Weights: {why}")), "{info}");
         assert_eq!(lines.collect::<Vec<_>>(), ["readyok"]);
         let said = engine(&[&format!("Weights={path}")], "go depth 1\n");
         assert_eq!(said.status.code(), Some(2));
-        assert!(said.complaints.starts_with(&format!("error: {told}")), "{}", said.complaints);
+        assert!(
+            said.complaints.starts_with(&format!("error: option Weights: {path}: {why}")),
+            "{}",
+            said.complaints
+        );
         assert_eq!(said.answers, "");
     }
 }
@@ -121,7 +124,7 @@ fn a_table_for_which_there_is_no_memory_is_told_and_the_engine_goes_on() {
     let mut command = Command::new("sh");
     command.args(["-c", limited, ENGINE]);
     let said = converse(&mut command, "setoption name Hash value 512\nisready\ngo depth 3\n");
-    let told = "info string option Hash: 512: more memory than the system gives\nreadyok\n";
+    let told = "info string refused Hash: more memory than the system gives\nreadyok\n";
     assert!(
         said.answers.starts_with(told) && said.answers.contains("\nbestmove "),
         "{} {}",

@@ -73,7 +73,9 @@ for line in sys.stdin:
     if words[0] == "ugi":
         print("id name Chatty\noption name Book type string default none\nugiok")
     elif words[0] == "setoption":
-        print("info depth 1\ninfo string no such file: " + words[-1] + "\x1b[2J")
+        print("info depth 1\ninfo string reading " + words[-1] + "\x1b[2J")
+        if words[-1] == "y":
+            print("info string refused book: no such file: y\x1b[2J")
     elif words[0] == "isready":
         print("info string and ready\nreadyok")
     elif words[0] == "go":
@@ -90,11 +92,31 @@ fn what_an_engine_says_of_the_options_that_it_was_given_is_told_once_and_takes_n
     let words =
         ["othello", "-e", &chatty, "-e", &chatty, "-o", "1:Book=x", "--games", "4", "--openings", "random:4"];
     let (_, stderr) = ends_with(&matched(&[&words[..], &["--time", "30s", "--seed", "1"]].concat()), 0);
-    let told = r"chatty.py Book=x says of its options: no such file: x\u{1b}[2J";
+    let told = r"note: chatty.py Book=x says of its options: reading x\u{1b}[2J";
     assert_eq!(stderr.matches(told).count(), 1, "{stderr}");
     // Both are told before it is ready; nothing of what comes later, nor of one that was given none.
     assert_eq!(stderr.matches("says of its options").count(), 2, "{stderr}");
     assert!(!stderr.contains("lost"), "{stderr}");
+    assert!(!stderr.contains("warning"), "{stderr}");
+}
+
+#[test]
+fn a_value_that_an_engine_refuses_is_wrong_before_the_first_game_in_the_engines_words() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = folder.path().join("chatty.py");
+    fs::write(&program, CHATTY).unwrap();
+    let chatty = format!("python3 -B {}", program.display());
+    let words = ["othello", "-e", &chatty, "-e", &chatty, "-o", "1:Book=x", "-o", "2:Book=y"];
+    let (shown, stderr) = ends_with(&matched(&words), 2);
+    let told =
+        "error: chatty.py Book=y: option Book = y is refused by the engine: no such file: y\\u{1b}[2J\n";
+    assert!(stderr.contains(&format!("{told} --> -o 2:Book=y\n")), "{stderr}");
+    assert!(!shown.contains("game "), "{shown}");
+    // What is known to be refused is no news, and nothing that an engine does not take is said to it.
+    assert_eq!(stderr.matches("no such file: y").count(), 1, "{stderr}");
+    let undeclared = ["othello", "-e", &chatty, "-e", &chatty, "-o", "1:Pages=y"];
+    let (_, stderr) = ends_with(&matched(&undeclared), 2);
+    assert!(stderr.contains("option Pages = y is not declared") && !stderr.contains("reading y"), "{stderr}");
 }
 
 #[test]

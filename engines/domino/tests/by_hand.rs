@@ -21,7 +21,7 @@ fn what_was_mistyped_is_told_and_the_engine_goes_on() {
         "info string perft takes a whole number of plies from 0 to 4294967295, not `x`",
         "info string position refused: `startpos`, character 1: there is no `startpos` in domino: the deal comes as a position",
         "info string there is no position, since the last one was refused",
-        "info string option Strategy takes one of child, pupil, student, counter, not `uncle`",
+        "info string refused Strategy: takes one of child, pupil, student, counter, not `uncle`",
         "readyok",
     ];
     assert_eq!(lines, expected);
@@ -39,7 +39,7 @@ fn help_is_told_on_standard_output_and_a_bad_option_ends_a_command_line() {
     let said = engine(&["Seed=x"], "");
     assert_eq!((said.status.code(), said.answers.as_str()), (Some(2), ""));
     assert!(
-        said.complaints.starts_with("error: option Seed takes a whole number from 0"),
+        said.complaints.starts_with("error: option Seed: takes a whole number from 0"),
         "{}",
         said.complaints
     );
