@@ -1,5 +1,6 @@
 //! The engines of a match: commands, or short names of the reference engines.
 
+use std::collections::HashSet;
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -98,9 +99,33 @@ fn set(engine: &Asked) -> Vec<(&str, &str)> {
 /// numbers those that are still called the same.
 fn tell_apart(engines: &mut [Asked]) {
     let names: Vec<String> = engines.iter().map(|engine| name_among(engine, engines)).collect();
-    for (index, name) in names.iter().enumerate() {
-        let count = engines[..index].iter().filter(|other| is_called(&other.name, name)).count();
-        engines[index].name = if count > 0 { format!("{name}-{}", count + 1) } else { name.clone() };
+    // A number makes no name that another engine has by itself, be it before this one or behind it.
+    let mut taken: HashSet<String> = names.iter().map(|name| folded_name(name)).collect();
+    let mut seen = HashSet::new();
+    for (engine, name) in engines.iter_mut().zip(names) {
+        engine.name = if seen.insert(folded_name(&name)) {
+            name
+        } else {
+            (2..)
+                .map(|number| with_number(&name, number))
+                .find(|name| taken.insert(folded_name(name)))
+                .unwrap_or(name)
+        };
+    }
+}
+
+/// A name with a number behind it, cut before that if it would be too long for a name.
+fn with_number(name: &str, number: u64) -> String {
+    let (mut name, number) = (name.to_owned(), format!("-{number}"));
+    loop {
+        let numbered = format!("{name}{number}");
+        // What else is wrong with the name is told by whoever reads it.
+        if engine_name_fault(&numbered).is_none()
+            || engine_name_fault(&name).is_some()
+            || name.pop().is_none()
+        {
+            return numbered;
+        }
     }
 }
 
@@ -122,15 +147,6 @@ fn numbered(text: &str, count: usize) -> Option<(usize, &str)> {
     let (number, rest) = text.split_once(':')?;
     let index = number.parse::<usize>().ok()?.checked_sub(1)?;
     (index < count && !rest.is_empty()).then_some((index, rest))
-}
-
-/// Whether `name` is `wanted`, with or without a number behind it.
-fn is_called(name: &str, wanted: &str) -> bool {
-    let (name, wanted) = (folded_name(name), folded_name(wanted));
-    let rest = name.strip_prefix(&wanted);
-    rest.is_some_and(|rest| {
-        rest.is_empty() || rest.strip_prefix('-').is_some_and(|number| number.parse::<u32>().is_ok())
-    })
 }
 
 fn one(text: &str) -> Result<Asked, Failure> {
@@ -209,6 +225,25 @@ mod tests {
             ["mine", "other.py", "mine-2"]
         );
         assert_eq!(names(&["x", "x", "x"]), ["x", "x-2", "x-3"]);
+    }
+
+    #[test]
+    fn a_number_makes_no_name_that_another_engine_has() {
+        let long = "x".repeat(64);
+        let numbered = format!("{}-2", "x".repeat(62));
+        for (commands, called) in [
+            (&["./a-2", "./a"][..], &["a-2", "a"][..]),
+            (&["./a", "./a", "./a-2"], &["a", "a-3", "a-2"]),
+            (&["./a-2", "./a", "./a"], &["a-2", "a", "a-3"]),
+            (&["a", "a-2", "A", "A-2"], &["a", "a-2", "A-3", "A-2-2"]),
+            (&["a", "a", "a-3", "a", "a"], &["a", "a-2", "a-3", "a-4", "a-5"]),
+            (&[&long, &long], &[&long, &numbered]),
+            (&[&long, &long, &numbered], &[&long, &format!("{}-3", "x".repeat(62)), &numbered]),
+        ] {
+            let names = names(commands);
+            assert_eq!(names, called, "{commands:?}");
+            assert!(names.iter().all(|name| engine_name_fault(name).is_none()), "{names:?}");
+        }
     }
 
     #[test]
