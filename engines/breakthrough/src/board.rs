@@ -80,6 +80,9 @@ pub struct Ahead<S> {
 }
 
 impl<S: Set> Ahead<S> {
+    /// Those of no pieces.
+    pub const NONE: Self = Self { straight: S::EMPTY, to_first: S::EMPTY, to_last: S::EMPTY };
+
     /// All of them.
     #[inline(always)]
     pub fn any(self) -> S {

@@ -143,7 +143,7 @@ impl<S: Set> Solver<'_, S> {
             }
             let own = board.ahead::<M>(after.of::<M>());
             let theirs = board.ahead::<M::Other>(after.of::<M::Other>());
-            let squares = match verdict::<S, M::Other>(board, &after, theirs, own) {
+            let squares = match verdict::<S, M::Other, false>(board, &after, theirs, own) {
                 Verdict::Lost(_) => return winning = Some(mv),
                 Verdict::Won(_) => return,
                 Verdict::Threatened(by) => by,

@@ -145,20 +145,41 @@ fn a_window_and_its_mirror_image_and_the_other_side_s_view_of_it_are_worth_the_s
     }
 }
 
-/// What [`wins`] found, by White's pieces, Black's and the side to move, on boards of one shape.
-pub(crate) type Known = HashMap<([u64; 2], usize), bool>;
+/// What [`wins_within`] found, by White's pieces, Black's, the side to move and the plies, on boards of one shape.
+pub(crate) type Known = HashMap<([u64; 2], usize, u32), bool>;
 
 /// Whether the side to move wins, by the definition of it.
 pub(crate) fn wins(board: &Board<u64>, at: &Stand<u64>, known: &mut Known) -> bool {
+    wins_within(board, at, u32::MAX, known)
+}
+
+/// Whether the side to move can win in so many plies or fewer, whatever the other does.
+pub(crate) fn wins_within(board: &Board<u64>, at: &Stand<u64>, plies: u32, known: &mut Known) -> bool {
     if let Some(winner) = at.winner(board) {
         return winner == at.side;
     }
-    if let Some(&wins) = known.get(&(at.pieces, at.side)) {
+    if plies == 0 {
+        return false;
+    }
+    let plies = plies.min(at.longest_win(board));
+    if let Some(&wins) = known.get(&(at.pieces, at.side, plies)) {
         return wins;
     }
-    let found = at.moves(board).into_iter().any(|mv| !wins(board, &at.after(board, mv), known));
-    known.insert((at.pieces, at.side), found);
+    let found =
+        at.moves(board).into_iter().any(|mv| loses_within(board, &at.after(board, mv), plies - 1, known));
+    known.insert((at.pieces, at.side, plies), found);
     found
+}
+
+/// Whether the side to move loses in so many plies or fewer, whatever it does.
+pub(crate) fn loses_within(board: &Board<u64>, at: &Stand<u64>, plies: u32, known: &mut Known) -> bool {
+    match at.winner(board) {
+        Some(winner) => winner != at.side,
+        None if plies == 0 => false,
+        None => {
+            at.moves(board).into_iter().all(|mv| wins_within(board, &at.after(board, mv), plies - 1, known))
+        }
+    }
 }
 
 /// Random positions with so few pieces that [`wins`] has an answer in a moment.
@@ -177,21 +198,21 @@ pub(crate) fn small_positions(rows: u8, columns: u8, count: usize, random: &mut 
 fn verdict_of<S: Set>(board: &Board<S>, at: &Stand<S>) -> Verdict<S> {
     fn with<S: Set, M: Side>(board: &Board<S>, at: &Position<S>) -> Verdict<S> {
         let ahead = board.ahead::<M>(at.of::<M>());
-        verdict::<S, M>(board, at, ahead, board.ahead::<M::Other>(at.of::<M::Other>()))
+        verdict::<S, M, true>(board, at, ahead, board.ahead::<M::Other>(at.of::<M::Other>()))
     }
     let position = at.position(board);
     if at.side == 0 { with::<S, White>(board, &position) } else { with::<S, Black>(board, &position) }
 }
 
-/// Fails if a verdict on `at` is not what plain minimax finds; counts the verdicts.
+/// Fails if a verdict on `at` is not what plain minimax finds, or not within the moves that it tells; counts the verdicts.
 fn check_verdict(board: &Board<u64>, at: &Stand<u64>, known: &mut Known, [won, lost]: &mut [u32; 2]) {
-    let (count, expected) = match verdict_of(board, at) {
-        Verdict::Won(_) => (won, true),
-        Verdict::Lost(_) => (lost, false),
+    let (count, is_so) = match verdict_of(board, at) {
+        Verdict::Won(moves) => (won, wins_within(board, at, 2 * moves - 1, known)),
+        Verdict::Lost(moves) => (lost, loses_within(board, at, 2 * moves, known)),
         Verdict::Threatened(_) | Verdict::Open => return,
     };
     *count += 1;
-    assert_eq!(wins(board, at, known), expected, "{}", at.text(board));
+    assert!(is_so, "{} {:?}", at.text(board), verdict_of(board, at));
 }
 
 #[test]
@@ -229,7 +250,7 @@ fn races_on_larger_boards_are_judged_as_full_search_judges_them() {
     for (rows, columns) in [(6, 6), (7, 5), (8, 8), (12, 5), (5, 12)] {
         let board = Board::<u64>::new(rows, columns);
         let wide = Board::<Words<2>>::new(rows, columns);
-        for _ in 0..200 {
+        for _ in 0..1000 {
             let at = scattered(rows, columns, &mut random);
             if at.winner(&board).is_some() {
                 continue;
@@ -241,7 +262,7 @@ fn races_on_larger_boards_are_judged_as_full_search_judges_them() {
             assert_eq!(name(&same), name(&format!("{:?}", verdict_of(&board, &at))), "{at:?}");
         }
     }
-    assert!(counts[0] > 200 && counts[1] > 200, "{counts:?}");
+    assert!(counts[0] > 1000 && counts[1] > 1000, "{counts:?}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use arena::protocol::budget::{Listener, Patient};
 use super::*;
 use crate::board::Board;
 use crate::set::Words;
-use crate::tests::{Known, small_positions, start, wander, wins};
+use crate::tests::{Known, loses_within, small_positions, start, wander, wins, wins_within};
 
 /// Searches as if the game were new.
 fn search(ground: &Ground<u64>, at: &Stand<u64>, depth: u32, megabytes: usize, reductions: bool) -> Outcome {
@@ -105,6 +105,31 @@ fn a_won_game_on_a_small_board_is_won() {
         }
     }
     assert!(won > 3, "{won}");
+}
+
+#[test]
+fn a_game_that_is_told_decided_is_over_after_as_many_plies_as_are_told_or_fewer() {
+    let mut random = Random::new(23);
+    let mut told = [0; 2];
+    let mut player = Player::new();
+    for (rows, columns) in [(4, 4), (5, 4), (4, 5), (6, 4), (5, 5)] {
+        let (board, mut known) = (Board::new(rows, columns), Known::new());
+        for at in small_positions(rows, columns, 600, &mut random) {
+            let line = Line::parse(Game::Breakthrough { rows, columns }, &at.text(&board)).unwrap();
+            for limits in ["depth 1", "depth 2", "depth 5", "nodes 2000"] {
+                let mut host = Listener::default();
+                player.new_game();
+                player.choose(&line, &Limits::parse(limits), &mut host);
+                for info in &host.told {
+                    let Some(Score::Mate(plies)) = info.score else { continue };
+                    let is_so = if plies > 0 { wins_within } else { loses_within };
+                    assert!(is_so(&board, &at, plies.unsigned_abs(), &mut known), "{line}: {limits}: {info}");
+                    told[usize::from(plies > 0)] += 1;
+                }
+            }
+        }
+    }
+    assert!(told[0] > 300 && told[1] > 3000, "{told:?}");
 }
 
 #[test]

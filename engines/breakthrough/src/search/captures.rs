@@ -27,7 +27,7 @@ impl<S: Set> Search<'_, S> {
         let step = &Step { at, via: Move::NONE, captured: false, ply: 0 };
         let ahead = self.board.ahead::<M>(at.of::<M>());
         let enemies_ahead = self.board.ahead::<M::Other>(at.of::<M::Other>());
-        if verdict::<S, M>(self.board, &at, ahead, enemies_ahead) != Verdict::Open {
+        if verdict::<S, M, false>(self.board, &at, ahead, enemies_ahead) != Verdict::Open {
             return false;
         }
         let sum = self.evaluation.sum(self.board, at.pieces);

@@ -13,6 +13,23 @@ use crate::hash::{Bound, Entry};
 use crate::ordering::{move_of, rank_captures, rank_quiet};
 use crate::set::Set;
 
+/// The moves of the position that was asked about.
+struct Choices {
+    /// Those that are not proved lost, the best of the last iteration first.
+    open: Vec<Move>,
+    /// The value of those that are proved lost, by whichever iteration: of the one that holds out longest.
+    lost: i32,
+}
+
+impl Choices {
+    /// Puts one of the open moves before the others.
+    fn put_first(&mut self, mv: Move) {
+        if let Some(at) = self.open.iter().position(|&open| open == mv) {
+            self.open[..=at].rotate_right(1);
+        }
+    }
+}
+
 impl<S: Set> Search<'_, S> {
     /// One iteration after the other, each searching last time's best move first, until the game is
     /// decided.
@@ -30,24 +47,22 @@ impl<S: Set> Search<'_, S> {
         });
         let ranked = self.stack.of(made);
         ranked.sort_unstable_by_key(|&ranked| -ranked);
-        let mut moves: Vec<Move> = ranked.iter().copied().map(move_of).collect();
-        if let Some(at) = moves.iter().position(|&mv| mv == known) {
-            moves[..=at].rotate_right(1);
-        }
+        let open: Vec<Move> = ranked.iter().copied().map(move_of).collect();
+        let mut choices = Choices { open, lost: -INFINITE };
+        choices.put_first(known);
         let sum = self.evaluation.sum(board, position.pieces);
-        let mut outcome = Outcome { best: moves[0], value: 0, depth: 0, nodes: 0, gap: Duration::ZERO };
+        let mut outcome =
+            Outcome { best: choices.open[0], value: 0, depth: 0, nodes: 0, gap: Duration::ZERO };
         let (mut estimated, mut told) = (false, Move::NONE);
         for depth in from.min(deepest)..=deepest {
-            let (found, whole) = self.iterate::<M>(position, &sum, &mut moves, depth);
+            let (found, whole) = self.iterate::<M>(position, &sum, &mut choices, depth);
             if let Some((best, value)) = found {
                 (outcome, estimated) = (Outcome { best, value, ..outcome }, true);
-            } else if !moves.contains(&outcome.best) {
+            } else if !choices.open.contains(&outcome.best) {
                 // It turned out lost when there was no time to see which other one is best.
-                outcome.best = moves[0];
+                outcome.best = choices.open[0];
             }
-            if let Some(at) = moves.iter().position(|&mv| mv == outcome.best) {
-                moves[..=at].rotate_right(1);
-            }
+            choices.put_first(outcome.best);
             if !whole {
                 if outcome.depth > 0 && outcome.best != told {
                     // The answer is another than was told.
@@ -84,21 +99,20 @@ impl<S: Set> Search<'_, S> {
         -self.estimate::<M::Other>(worth, at.key)
     }
 
-    /// Searches all `moves` to `depth` and takes out those that are proved lost; gives the best of those
-    /// searched, and whether all were. If all are lost, the best is the first of `moves`, which was thought best
+    /// Searches the open `choices` to `depth` and takes out those that are proved lost; gives the best of those
+    /// searched, and whether all were. If all are lost, the best is the first, which was thought best
     /// before: who sees less far thinks so too, and may answer it wrongly.
     fn iterate<M: Side>(
         &mut self,
         position: &Position<S>,
         sum: &Sum<S>,
-        moves: &mut Vec<Move>,
+        choices: &mut Choices,
         depth: i32,
     ) -> (Option<(Move, i32)>, bool) {
         let mut found: Option<(Move, i32)> = None;
-        let (first, mut lost) = (moves[0], -INFINITE);
+        let first = choices.open[0];
         let (mut next, mut refuted) = (0, 0);
-        while next < moves.len() {
-            let mv = moves[next];
+        while let Some(&mv) = choices.open.get(next) {
             let (at, captured) = position.after::<M>(self.board, mv);
             // Among lost ones it does not matter which is less so.
             let alpha = found.map_or(if refuted == 0 { -INFINITE } else { -DECIDED }, |(_, value)| value);
@@ -110,9 +124,9 @@ impl<S: Set> Search<'_, S> {
             };
             let Ok(value) = value else { return (found, false) };
             if value < -DECIDED {
-                moves.remove(next);
+                choices.open.remove(next);
                 refuted += 1;
-                lost = lost.max(value);
+                choices.lost = choices.lost.max(value);
                 continue;
             }
             next += 1;
@@ -122,7 +136,7 @@ impl<S: Set> Search<'_, S> {
         }
         let (best, value, bound) = match found {
             Some((best, value)) => (best, value, Bound::Exact),
-            None => (first, lost, Bound::Upper),
+            None => (first, choices.lost, Bound::Upper),
         };
         self.table.put(position.key, Entry { value, best, depth, bound });
         (Some((best, value)), true)

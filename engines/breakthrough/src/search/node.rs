@@ -90,7 +90,7 @@ impl<S: Set> Search<'_, S> {
     fn look<'s, M: Side>(&self, step: &'s Step<S>) -> Result<Sight<'s, S>, i32> {
         let ahead = self.board.ahead::<M>(step.at.of::<M>());
         let enemies_ahead = self.board.ahead::<M::Other>(step.at.of::<M::Other>());
-        let threat = match verdict::<S, M>(self.board, &step.at, ahead, enemies_ahead) {
+        let threat = match verdict::<S, M, true>(self.board, &step.at, ahead, enemies_ahead) {
             Verdict::Won(moves) => return Err(WON - step.ply - (2 * moves as i32 - 1)),
             Verdict::Lost(moves) => return Err(step.ply + 2 * moves as i32 - WON),
             Verdict::Threatened(by) => by,
