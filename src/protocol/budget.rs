@@ -28,6 +28,11 @@ pub trait Host {
     fn info(&mut self, info: &Info);
     /// Told at each look how many positions have been visited.
     fn visited(&self, _nodes: u64) {}
+    /// How many positions others have visited, as far as is known, who search along: they are told with its own, and count
+    /// towards the same limit.
+    fn others(&self) -> u64 {
+        0
+    }
 }
 
 impl Host for Search<'_> {
@@ -49,7 +54,7 @@ pub struct Budget {
     pub time: Option<Duration>,
     /// Plies of the last iteration.
     pub depth: u32,
-    /// Positions visited.
+    /// Positions visited, by all who search along.
     pub nodes: u64,
 }
 
@@ -131,10 +136,11 @@ impl<'h> Watch<'h> {
     fn look(&mut self) -> Result<(), Ended> {
         self.host.visited(self.nodes);
         let late = self.time.is_some_and(|time| self.gaps.is_late(self.host.elapsed(), time));
-        if late || self.nodes >= self.limit || self.host.stopped() {
+        let left = self.limit.saturating_sub(self.all_nodes());
+        if late || left == 0 || self.host.stopped() {
             return Err(Ended);
         }
-        self.next_look = (self.nodes + NODES_A_LOOK).min(self.limit);
+        self.next_look = self.nodes + NODES_A_LOOK.min(left);
         Ok(())
     }
 
@@ -148,15 +154,56 @@ impl<'h> Watch<'h> {
         self.nodes
     }
 
+    /// Those and the ones of others who search along.
+    fn all_nodes(&self) -> u64 {
+        self.nodes + self.host.others()
+    }
+
     /// Tells of an iteration; adds nodes, time and speed.
     pub fn report(&mut self, info: Info) {
-        let elapsed = self.host.elapsed();
-        let speed = self.nodes as f64 / elapsed.as_secs_f64().max(1e-6);
-        self.host.info(&Info {
-            nodes: Some(self.nodes),
-            time: Some(elapsed.as_millis() as u64),
-            nps: Some(speed as u64),
-            ..info
-        });
+        let (nodes, elapsed) = (self.all_nodes(), self.host.elapsed());
+        self.host.info(&info.after(nodes, elapsed));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A host for whom others search as fast.
+    #[derive(Default)]
+    struct Helped {
+        visited: std::cell::Cell<u64>,
+        told: Vec<Info>,
+    }
+
+    impl Host for Helped {
+        fn stopped(&self) -> bool {
+            false
+        }
+        fn elapsed(&self) -> Duration {
+            Duration::from_secs(2)
+        }
+        fn info(&mut self, info: &Info) {
+            self.told.push(info.clone());
+        }
+        fn visited(&self, nodes: u64) {
+            self.visited.set(nodes);
+        }
+        fn others(&self) -> u64 {
+            self.visited.get()
+        }
+    }
+
+    #[test]
+    fn what_others_visit_who_search_along_is_told_and_counts_towards_the_limit() {
+        let mut host = Helped::default();
+        let budget = Budget { nodes: 10 * NODES_A_LOOK, ..Budget::ENDLESS };
+        let mut watch = Watch::new(&mut host, budget);
+        while watch.node().is_ok() {}
+        assert_eq!(watch.nodes(), 5 * NODES_A_LOOK);
+        watch.report(Info::default());
+        let told = host.told.last().map(|info| (info.nodes, info.time, info.nps));
+        assert_eq!(told, Some((Some(10 * NODES_A_LOOK), Some(2000), Some(5 * NODES_A_LOOK))));
     }
 }

@@ -60,7 +60,7 @@ impl Crew {
         self.at_work.retain(|helper| !helper.is_finished());
         let shift = Shift(Arc::new(State {
             over: AtomicBool::new(false),
-            nodes: (1..threads).map(|_| AtomicU64::new(0)).collect(),
+            nodes: (1..threads).map(|_| Count::default()).collect(),
         }));
         for number in 1..threads {
             let (work, mut helper) = (work(number), Helper { number, state: Arc::clone(&shift.0) });
@@ -89,24 +89,64 @@ pub(super) fn processors() -> usize {
 struct State {
     over: AtomicBool,
     /// Positions visited by each helper.
-    nodes: Box<[AtomicU64]>,
+    nodes: Box<[Count]>,
 }
+
+/// Positions visited by one helper, who alone writes them, so that he waits for no other thread to do so: as far from the next
+/// count as processors fetch memory at a time.
+#[derive(Debug, Default)]
+#[repr(align(128))]
+struct Count(AtomicU64);
 
 /// A search with helpers. It ends for them when this is dropped.
 #[derive(Debug)]
 pub struct Shift(Arc<State>);
 
 impl Shift {
+    /// The positions that the helpers have visited, as far as they have told.
+    fn nodes(&self) -> u64 {
+        self.0.nodes.iter().map(|Count(nodes)| nodes.load(Relaxed)).sum()
+    }
+
     /// Ends the search for the helpers, without waiting for them, and gives the positions that they have visited as
     /// far as they have told.
     pub fn end(self) -> u64 {
-        self.0.nodes.iter().map(|nodes| nodes.load(Relaxed)).sum()
+        self.nodes()
+    }
+
+    /// The world around the first thread, which helpers search along with: `host`.
+    pub fn leading<'s>(&'s self, host: &'s mut dyn Host) -> Leader<'s> {
+        Leader { shift: self, host }
     }
 }
 
 impl Drop for Shift {
     fn drop(&mut self) {
         self.0.over.store(true, Relaxed);
+    }
+}
+
+/// The world around the first thread, whose helpers' positions are told with its own.
+pub struct Leader<'s> {
+    shift: &'s Shift,
+    host: &'s mut dyn Host,
+}
+
+impl Host for Leader<'_> {
+    fn stopped(&self) -> bool {
+        self.host.stopped()
+    }
+    fn elapsed(&self) -> Duration {
+        self.host.elapsed()
+    }
+    fn info(&mut self, info: &Info) {
+        self.host.info(info);
+    }
+    fn visited(&self, nodes: u64) {
+        self.host.visited(nodes);
+    }
+    fn others(&self) -> u64 {
+        self.host.others() + self.shift.nodes()
     }
 }
 
@@ -126,7 +166,7 @@ impl Host for Helper {
     }
     fn info(&mut self, _: &Info) {}
     fn visited(&self, nodes: u64) {
-        self.state.nodes[self.number - 1].store(nodes, Relaxed);
+        self.state.nodes[self.number - 1].0.store(nodes, Relaxed);
     }
 }
 
@@ -134,6 +174,7 @@ impl Host for Helper {
 mod tests {
     use std::sync::mpsc;
 
+    use super::super::budget::Patient;
     use super::*;
 
     fn crew(threads: usize) -> Crew {
@@ -182,9 +223,10 @@ mod tests {
         let state = Arc::clone(&shift.0);
         let helpers = state.nodes.len();
         (0..helpers).for_each(|_| told.recv().expect("a helper has begun"));
+        assert_eq!(shift.leading(&mut Patient).others(), 7 * helpers as u64);
         assert_eq!(shift.end(), 7 * helpers as u64);
         drop(release);
         crew.wait();
-        assert!(state.nodes.iter().all(|nodes| nodes.load(Relaxed) == 8));
+        assert!(state.nodes.iter().all(|Count(nodes)| nodes.load(Relaxed) == 8));
     }
 }

@@ -1,6 +1,7 @@
 //! What an engine tells of its search: the words after `info`.
 
 use std::fmt;
+use std::time::Duration;
 
 use super::Words;
 
@@ -40,6 +41,14 @@ pub struct Info {
 }
 
 impl Info {
+    /// The same, with the positions visited, the time that took, and so the speed.
+    #[must_use]
+    pub fn after(self, nodes: u64, elapsed: Duration) -> Self {
+        let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-6);
+        let (time, nps) = (elapsed.as_millis() as u64, speed as u64);
+        Self { nodes: Some(nodes), time: Some(time), nps: Some(nps), ..self }
+    }
+
     /// Reads the words after `info`; unknown ones, and values that are no numbers, are ignored. `pv`
     /// and `string` run to the end of the line.
     pub fn parse(text: &str) -> Self {

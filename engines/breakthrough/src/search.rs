@@ -132,7 +132,7 @@ pub fn think_together<S: Set>(
             think_from(from, &ground, &stand, &table, manner, budget, helper);
         }
     });
-    let mut outcome = think(ground, stand, table, manner, budget, host);
+    let mut outcome = think(ground, stand, table, manner, budget, &mut shift.leading(host));
     outcome.nodes += shift.end();
     outcome
 }

@@ -46,14 +46,8 @@ impl Host for Sequel<'_> {
             return;
         }
         self.depth = self.depth.max(info.depth.unwrap_or(0));
-        let (nodes, elapsed) = (self.nodes + info.nodes.unwrap_or(0), self.host.elapsed());
-        let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-6);
-        self.host.info(&Info {
-            nodes: Some(nodes),
-            time: Some(elapsed.as_millis() as u64),
-            nps: Some(speed as u64),
-            ..info.clone()
-        });
+        let nodes = self.nodes + info.nodes.unwrap_or(0);
+        self.host.info(&info.clone().after(nodes, self.host.elapsed()));
     }
     fn visited(&self, nodes: u64) {
         self.host.visited(self.nodes + nodes);

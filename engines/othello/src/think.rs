@@ -122,6 +122,7 @@ pub fn think_together(
         }
     });
     let root = Root { board, weights: means.weights(), table: &means.table, style };
+    let host = &mut shift.leading(host);
     let mut outcome = root.think(Watch::expecting(host, budget, style.gap), 0);
     outcome.nodes += shift.end();
     outcome
@@ -344,16 +345,8 @@ impl<I: Instructions> Thinker<'_, I> {
             return;
         }
         let pv = self.line(outcome.best).into_iter().map(Othello::<Eight>::text).collect();
-        let elapsed = self.search.watch.elapsed();
-        let nodes = self.search.watch.nodes();
-        self.search.watch.host().info(&Info {
-            depth: Some(aim.depth),
-            score: Some(Score::Cp(outcome.value)),
-            nodes: Some(nodes),
-            time: Some(elapsed.as_millis() as u64),
-            nps: Some((nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64),
-            pv,
-        });
+        let (depth, score) = (Some(aim.depth), Some(Score::Cp(outcome.value)));
+        self.search.watch.report(Info { depth, score, pv, ..Info::default() });
     }
 
     /// The line expected after `best`, as far as the table knows it.

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use arena::protocol::Info;
 use arena::protocol::budget::{Budget, Ended, Host};
 use arena::protocol::gaps::Gaps;
 
@@ -63,7 +64,7 @@ impl<'h> Watch<'h> {
     fn look(&mut self) -> Result<(), Ended> {
         self.host.visited(self.nodes);
         let late = self.time.is_some_and(|time| self.gaps.is_late(self.host.elapsed(), time));
-        if late || self.nodes >= self.limit || self.host.stopped() {
+        if late || self.all_nodes() >= self.limit || self.host.stopped() {
             return Err(Ended);
         }
         Ok(())
@@ -89,8 +90,14 @@ impl<'h> Watch<'h> {
         self.nodes
     }
 
-    /// Who asked.
-    pub fn host(&mut self) -> &mut dyn Host {
-        self.host
+    /// Those and the ones of others who search along.
+    fn all_nodes(&self) -> u64 {
+        self.nodes + self.host.others()
+    }
+
+    /// Tells of an iteration; adds nodes, time and speed.
+    pub fn report(&mut self, info: Info) {
+        let (nodes, elapsed) = (self.all_nodes(), self.host.elapsed());
+        self.host.info(&info.after(nodes, elapsed));
     }
 }

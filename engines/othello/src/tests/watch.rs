@@ -44,3 +44,40 @@ fn a_search_ends_two_gaps_before_its_time_but_a_long_one_uses_nine_tenths_at_lea
         assert!(end.contains(&used), "{used} of {time} ms with a gap of {gap}");
     }
 }
+
+/// A host for whom others search as fast.
+#[derive(Default)]
+struct Helped {
+    visited: Cell<u64>,
+    told: Option<Info>,
+}
+
+impl Host for Helped {
+    fn stopped(&self) -> bool {
+        false
+    }
+    fn elapsed(&self) -> Duration {
+        Duration::from_secs(2)
+    }
+    fn info(&mut self, info: &Info) {
+        self.told = Some(info.clone());
+    }
+    fn visited(&self, nodes: u64) {
+        self.visited.set(nodes);
+    }
+    fn others(&self) -> u64 {
+        self.visited.get()
+    }
+}
+
+#[test]
+fn what_others_visit_who_search_along_is_told_and_counts_towards_the_limit() {
+    let mut host = Helped::default();
+    let mut watch = Watch::new(&mut host, Budget { nodes: 10_240, ..Budget::ENDLESS });
+    while watch.visit().is_ok() {}
+    assert!((5120..5400).contains(&watch.nodes()), "{}", watch.nodes());
+    let nodes = watch.nodes();
+    watch.report(Info::default());
+    let told = host.told.map(|info| (info.nodes, info.time, info.nps));
+    assert_eq!(told, Some((Some(2 * nodes), Some(2000), Some(nodes))));
+}
