@@ -1,6 +1,6 @@
 //! The rules of the games, and the small trait behind which the arena sees them.
 //!
-//! A game is a file here with a concrete position type made for speed, which engines use directly,
+//! A game is a folder here with a concrete position type made for speed, which engines use directly,
 //! and an implementation of [`Position`] on it, which is all that the arena knows. The vocabulary of
 //! turns, observations and returns is that of OpenSpiel (Lanctot et al., 2019), so that games with
 //! hidden hands, chance and any number of players fit: the arena decides chance when a position is

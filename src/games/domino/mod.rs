@@ -10,17 +10,22 @@
 //! told its view of the deal and the plies since follows the game with the very code that referees it.
 //! Chance is decided when the tiles are dealt: the stack has an order, and drawing takes its top.
 
+mod deal;
+mod ply;
+mod position;
 pub mod strategy;
 mod text;
 mod tile;
 
 use std::collections::VecDeque;
-use std::fmt;
 
+use deal::Stack;
+pub use deal::{Deal, Hand, deal};
+pub use ply::{End, Play, Ply};
+pub(super) use position::{parse, start};
 pub use tile::{HIGHEST, Lying, TILES, Tile, Tiles};
 
-use super::random::Random;
-use super::{Game, IllegalMove, Observer, ParseError, PlyText, Position};
+use super::Observer;
 
 /// How many players there can be.
 pub const PLAYERS: std::ops::RangeInclusive<u8> = 1..=5;
@@ -30,147 +35,6 @@ pub const DEALT: u8 = 5;
 
 /// The most players.
 const MOST: usize = *PLAYERS.end() as usize;
-
-/// An end of the chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum End {
-    /// The left one, `L`.
-    Left,
-    /// The right one, `R`; also where the first tile is played.
-    Right,
-}
-
-/// A tile played: how it will lie, and at which end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Play {
-    /// The tile as it will lie.
-    pub tile: Lying,
-    /// The end of the chain that it goes to.
-    pub end: End,
-}
-
-impl Play {
-    /// The numbers at the left and right end of the chain after this play; `ends` are those before.
-    #[inline]
-    pub fn ends_after(self, ends: Option<(u8, u8)>) -> (u8, u8) {
-        match (ends, self.end) {
-            (None, _) => (self.tile.left, self.tile.right),
-            (Some((_, right)), End::Left) => (self.tile.left, right),
-            (Some((left, _)), End::Right) => (left, self.tile.right),
-        }
-    }
-
-    /// The number that becomes an end of the chain.
-    #[inline]
-    pub fn exposed(self) -> u8 {
-        match self.end {
-            End::Left => self.tile.left,
-            End::Right => self.tile.right,
-        }
-    }
-}
-
-/// `6-2L`.
-impl fmt::Display for Play {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.tile, if self.end == End::Left { 'L' } else { 'R' })
-    }
-}
-
-/// Something done in turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Ply {
-    /// A tile is played.
-    Play(Play),
-    /// A tile is drawn; which one, if that is known.
-    Draw(Option<Tile>),
-    /// Nothing can be done.
-    Pass,
-}
-
-impl Ply {
-    /// Reads `2-6R`, `draw:2-6`, `draw` or `pass`, in either letter case.
-    pub fn parse(text: &str) -> Option<Self> {
-        let text = text.to_ascii_lowercase();
-        match text.as_str() {
-            "pass" => return Some(Self::Pass),
-            "draw" => return Some(Self::Draw(None)),
-            _ => {}
-        }
-        if let Some(tile) = text.strip_prefix("draw:") {
-            return Some(Self::Draw(Some(Tile::parse(tile)?)));
-        }
-        let (tile, end) = match text.strip_suffix('l') {
-            Some(tile) => (tile, End::Left),
-            None => (text.strip_suffix('r')?, End::Right),
-        };
-        Some(Self::Play(Play { tile: Lying::parse(tile)?, end }))
-    }
-}
-
-impl fmt::Display for Ply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Play(play) => play.fmt(f),
-            Self::Draw(Some(tile)) => write!(f, "draw:{tile}"),
-            Self::Draw(None) => f.write_str("draw"),
-            Self::Pass => f.write_str("pass"),
-        }
-    }
-}
-
-/// A player's tiles, as far as they are known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Hand {
-    /// Those that are known.
-    pub known: Tiles,
-    /// How many more there are.
-    pub hidden: u8,
-}
-
-impl Hand {
-    /// How many tiles it has.
-    pub fn count(self) -> u8 {
-        self.known.count() + self.hidden
-    }
-}
-
-/// The tiles that nobody has yet.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-enum Stack {
-    /// In their order; the top is the last.
-    Known(Vec<Tile>),
-    /// So many.
-    Hidden(u8),
-}
-
-/// Tiles as they are dealt.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Deal {
-    /// Each player's tiles, the first player's first.
-    pub hands: Vec<Vec<Tile>>,
-    /// The rest; the first one is the top.
-    pub stack: Vec<Tile>,
-}
-
-impl Deal {
-    /// Deals to so many players.
-    ///
-    /// # Panics
-    /// If `players` is none of [`PLAYERS`].
-    pub fn random(players: u8, random: &mut Random) -> Self {
-        assert!(PLAYERS.contains(&players), "{players} players");
-        let mut tiles: Vec<Tile> = Tiles::ALL.iter().collect();
-        random.shuffle(&mut tiles);
-        let stack = tiles.split_off(usize::from(players * DEALT));
-        let hands = tiles.chunks(DEALT.into()).map(|hand| {
-            let mut hand = hand.to_vec();
-            hand.sort_unstable();
-            hand
-        });
-        Self { hands: hands.collect(), stack }
-    }
-}
 
 /// A position of a game of dominoes, over or not, as far as it is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -468,103 +332,5 @@ impl Domino {
             next.perft_below(depth - 1)
         });
         leaves.sum()
-    }
-}
-
-/// The position before the first ply of the deal that stands for all deals where none is drawn.
-pub(super) fn start(players: u8) -> Option<Box<dyn Position>> {
-    PLAYERS.contains(&players).then(|| deal(players, &mut Random::new(0)))
-}
-
-/// The position before the first ply of a random deal.
-///
-/// # Panics
-/// If `players` is none of [`PLAYERS`].
-pub fn deal(players: u8, random: &mut Random) -> Box<dyn Position> {
-    Box::new(Domino::new(&Deal::random(players, random)).expect("a whole deal"))
-}
-
-/// Reads a position, with or without hidden hands, for any number of players.
-pub(super) fn parse(text: &str) -> Result<Box<dyn Position>, ParseError> {
-    text.parse::<Domino>().map(|position| Box::new(position) as Box<dyn Position>)
-}
-
-impl Position for Domino {
-    fn game(&self) -> Game {
-        Game::Domino { players: self.players }
-    }
-
-    fn player(&self) -> Option<usize> {
-        (!self.is_over()).then(|| self.turn())
-    }
-
-    fn plies(&self) -> Vec<String> {
-        self.legal().into_iter().map(|ply| ply.to_string()).collect()
-    }
-
-    fn play(&mut self, ply: &str) -> Result<PlyText, IllegalMove> {
-        let fault = |reason| IllegalMove::new(ply, reason);
-        if self.is_over() {
-            return Err(fault("the game is over"));
-        }
-        if let Some(tile) = Tile::parse(ply) {
-            return Err(fault(self.without_end(tile)));
-        }
-        let given = Ply::parse(ply)
-            .ok_or_else(|| fault("not a move: expected a tile and an end such as 2-6R, draw:2-6 or pass"))?;
-        let given = self.judge(given).map_err(fault)?;
-        self.make(given);
-        Ok(PlyText::of(&given))
-    }
-
-    fn forced(&self) -> Option<PlyText> {
-        (!self.is_over() && self.playable().is_empty()).then(|| PlyText::of(&self.idle()))
-    }
-
-    fn returns(&self) -> Option<Vec<i32>> {
-        let others = i32::from(self.players) - 1;
-        match self.winner() {
-            Some(winner) => {
-                let each = |player| if player == winner { others.max(1) } else { -1 };
-                Some((0..self.players()).map(each).collect())
-            }
-            None => self.is_blocked().then(|| vec![0; self.players()]),
-        }
-    }
-
-    fn is_hidden(&self) -> bool {
-        matches!(self.stack, Stack::Hidden(_))
-    }
-
-    fn deal(&self) -> Option<Deal> {
-        if !self.chain.is_empty() {
-            return None;
-        }
-        let hands = self.hands().iter().map(|hand| hand.known.iter().collect());
-        Some(Deal { hands: hands.collect(), stack: self.stack()?.collect() })
-    }
-
-    fn view(&self, observer: Observer) -> String {
-        self.seen_by(observer).to_string()
-    }
-
-    fn ply_as_seen<'a>(&self, ply: &'a str, player: usize, observer: Observer) -> &'a str {
-        let is_own = player == observer.player || observer.peeks;
-        match ply.split_once(':') {
-            Some((draw, _)) if !is_own => draw,
-            _ => ply,
-        }
-    }
-
-    fn perft(&self, depth: u32) -> u64 {
-        self.perft_below(depth)
-    }
-
-    fn diagram(&self) -> String {
-        self.picture()
-    }
-
-    fn boxed(&self) -> Box<dyn Position> {
-        Box::new(self.clone())
     }
 }

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Domino, Hand, Lying, MOST, PLAYERS, ParseError, Stack, TILES, Tile, Tiles};
+use super::super::ParseError;
+use super::{Domino, Hand, Lying, MOST, PLAYERS, Stack, TILES, Tile, Tiles};
 
 /// How wide a picture of the chain gets before it goes on in the next line.
 const WIDTH: usize = 78;
