@@ -2,9 +2,9 @@
 //! the repository is its specification; these modules are its words.
 //!
 //! Everything here is pure text in, text out, with one exception: [`driver`] has the loop on which
-//! an engine written in Rust runs; [`budget`] keeps its time, [`crew`] its threads, [`lines`]
-//! the memory of its table. The protocols of engines that were there before
-//! ours are in [`dialect`].
+//! an engine written in Rust runs, and [`serve`] its command line; [`budget`] keeps its time, [`gaps`] what of it others
+//! take, [`crew`] its threads, [`lines`] the memory of its table. The protocols of engines that were there before
+//! ours are in [`dialect`], the format of games that one of them needs in [`ggf`].
 
 pub mod budget;
 mod command;

@@ -9,6 +9,7 @@ mod source;
 mod tokens;
 mod tree;
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use tree::Tree;
@@ -115,6 +116,49 @@ fn the_source_keeps_its_layers() {
     let tree = Tree::read(files.iter().map(|(file, code)| (file.as_str(), code.as_str())), &dependencies);
     let faults: Vec<String> = tree.faults().into_iter().collect();
     assert!(faults.is_empty(), "\n{}\n", faults.join("\n"));
+}
+
+/// The words in `[` and `]` marks of links to items, in their order.
+fn linked(head: &str) -> Vec<&str> {
+    head.split("[`").skip(1).filter_map(|rest| rest.split_once("`]").map(|(name, _)| name)).collect()
+}
+
+/// The comment at the top of a file.
+fn head_of(code: &str) -> String {
+    code.lines().map_while(|line| line.strip_prefix("//!")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_head_of_the_house_names_every_room_in_its_layer() {
+    let head = head_of(include_str!("../../src/lib.rs"));
+    // ` 3. [`clock`]: ...`; what does not begin so goes on from the line before.
+    let mut found: Vec<Vec<&str>> = Vec::new();
+    for line in head.lines() {
+        if line.starts_with(&format!(" {}. ", found.len() + 1)) {
+            found.push(Vec::new());
+        }
+        if let Some(layer) = found.last_mut() {
+            layer.extend(linked(line));
+        }
+    }
+    let found: Vec<BTreeSet<&str>> = found.into_iter().map(|names| names.into_iter().collect()).collect();
+    assert_eq!(found, LAYERS.map(|layer| layer.iter().copied().collect::<BTreeSet<&str>>()));
+}
+
+#[test]
+fn the_head_of_a_library_names_all_that_is_public_in_it() {
+    for (file, code) in [
+        ("src/lib.rs", include_str!("../../src/lib.rs")),
+        ("src/protocol/mod.rs", include_str!("../../src/protocol/mod.rs")),
+        ("engines/othello/src/lib.rs", include_str!("../../engines/othello/src/lib.rs")),
+        ("engines/breakthrough/src/lib.rs", include_str!("../../engines/breakthrough/src/lib.rs")),
+    ] {
+        let head = head_of(code);
+        let named = linked(&head);
+        let public = code.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+        let missing: Vec<&str> = public.filter(|name| !named.contains(name)).collect();
+        assert!(missing.is_empty(), "{file} says nothing of {missing:?}");
+    }
 }
 
 /// The faults of a small tree.
