@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Failure, words};
-use crate::engine::{Engine, Setup};
+use crate::engine::{Engine, Objection, Setup};
 use crate::games::{Game, Line, Seat};
 use crate::process::{self, Launch};
 use crate::protocol::Limits;
@@ -56,8 +56,10 @@ impl Scorer {
             log: false,
         };
         let engine = ready(&setup)?;
-        if let Some(objection) = engine.identity().objections(game, &[]).first() {
-            return Err(Failure::Wrong(format!("{command} does not play {}: {objection:?}", game.name())));
+        if let Some(Objection::Game(why) | Objection::Option(_, why)) =
+            engine.identity().objections(game, &[]).first()
+        {
+            return Err(Failure::Wrong(format!("--balanced {command} does not play {}: {why}", game.name())));
         }
         Ok(Self { engine, setup, limit })
     }

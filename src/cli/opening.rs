@@ -38,16 +38,25 @@ pub(super) struct Arguments {
     /// symmetry; a command as a shell splits it
     #[arg(long, value_name = "CMD")]
     balanced: Option<String>,
-    /// With --balanced: what is near-even, in what the engine tells with `score cp`: Othello: hundredths of a disc;
-    /// Breakthrough: what the engine likes, the arena's own hundredths of a logit (100: odds of 2.7 to 1)
-    #[arg(long, value_name = "CP", default_value_t = 200, requires = "balanced")]
-    within: u32,
+    /// With --balanced: what is near-even, in what the engine tells with `score cp`: Othello: hundredths of a disc, 200
+    /// if it is not given, two discs; Breakthrough: what the engine likes, the arena's own hundredths of a logit (100:
+    /// odds of 2.7 to 1), 50 if it is not given (odds of 1.6 to 1)
+    #[arg(long, value_name = "CP", requires = "balanced")]
+    within: Option<u32>,
     /// With --balanced: how long the engine may think of each, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 200, requires = "balanced")]
     movetime: u64,
     /// Breakthrough: say of each line of a file whether it can be a configuration, and why not
     #[arg(long, value_name = "FILE", conflicts_with_all = ["count", "plies", "balanced"])]
     check: Option<PathBuf>,
+}
+
+/// What is near-even where nobody says, in hundredths of what a score counts in the game.
+fn near_even(game: Game) -> u32 {
+    match game {
+        Game::Breakthrough { .. } => 50,
+        Game::Othello { .. } | Game::Domino { .. } => 200,
+    }
 }
 
 /// What has been refused so often in a row that no more is to be expected.
@@ -77,6 +86,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Ok(());
     };
     let limit = Duration::from_millis(arguments.movetime);
+    let within = arguments.within.unwrap_or_else(|| near_even(game));
     let mut scorer = balance::Scorer::start(command, game, limit)?;
     let mut seen = BTreeSet::new();
     let (mut kept, mut refused, mut number) = (0, 0, 0);
@@ -85,7 +95,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         number += 1;
         let position = line.position().to_string();
         let even = seen.insert(openings::canonical(&position))
-            && scorer.score(&line)?.is_some_and(|score| score.unsigned_abs() <= arguments.within);
+            && scorer.score(&line)?.is_some_and(|score| score.unsigned_abs() <= within);
         if even {
             say(position);
             (kept, refused) = (kept + 1, 0);
@@ -140,14 +150,33 @@ fn check(game: Game, file: &Path) -> Result<(), Failure> {
 mod tests {
     use clap::Args as _;
 
-    use super::Arguments;
+    use super::{Arguments, near_even};
+    use crate::games::Game;
+
+    fn help_of_within() -> String {
+        let command = Arguments::augment_args(clap::Command::new("opening"));
+        let within = command.get_arguments().find(|argument| argument.get_id() == "within");
+        within.and_then(clap::Arg::get_help).expect("an argument with its help").to_string()
+    }
+
+    #[test]
+    fn what_is_near_even_by_itself_is_near_even_in_each_game_and_told() {
+        let (help, readme) = (help_of_within(), include_str!("../../README.md"));
+        let named = |name| near_even(Game::named(name).expect("a game"));
+        let discs = f64::from(named("othello")) / 100.0;
+        // Of the 64 discs of a board.
+        assert!(discs <= 2.0 && help.contains(&format!("{} if", named("othello"))), "{help}");
+        let odds = (f64::from(named("breakthrough")) / 100.0).exp();
+        assert!(odds < 2.0, "{odds}");
+        let told = format!("odds of {odds:.1} to 1");
+        assert!(help.contains(&format!("{} if it is not given ({told})", named("breakthrough"))), "{help}");
+        assert!(readme.contains(&told) && readme.contains("two discs"), "{told}");
+    }
 
     #[test]
     fn the_unit_of_a_score_is_told_for_each_game_as_the_protocol_has_it() {
         let protocol = include_str!("../../protocol.md");
-        let command = Arguments::augment_args(clap::Command::new("opening"));
-        let within = command.get_arguments().find(|argument| argument.get_id() == "within");
-        let help = within.and_then(clap::Arg::get_help).expect("an argument with its help").to_string();
+        let help = help_of_within();
         for unit in ["hundredths of a disc", "hundredths of a logit", "odds of 2.7 to 1"] {
             assert!(protocol.contains(unit) && help.contains(unit), "{unit}: {help}");
         }
