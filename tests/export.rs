@@ -1,5 +1,7 @@
 //! `arena export`: games leave in the formats of other programs, and come back as openings.
 
+mod ended;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -8,25 +10,13 @@ use arena::games::{Game, Line};
 use arena::record::GameRecord;
 use tempfile::TempDir;
 
+use ended::{refused, succeeds};
+
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");
 const PYTHON: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/engines/python/minimal.py");
 
 fn arena(folder: &Path, words: &[&str]) -> Output {
     Command::new(ARENA).current_dir(folder).args(words).output().expect("the arena")
-}
-
-#[track_caller]
-fn succeeds(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(output.status.success(), "{}\n{}", text(&output.stdout), text(&output.stderr));
-    text(&output.stdout)
-}
-
-#[track_caller]
-fn refused(output: &Output, told: &str) {
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains(told), "{told} is not in {stderr}");
 }
 
 /// Six games between two engines that play at random, in the folder `played`.

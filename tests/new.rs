@@ -1,6 +1,8 @@
 //! `arena new`, as a newcomer uses it: every engine that can be built here is written, built, checked
 //! and played with, and those that cannot are said to be untested.
 
+mod ended;
+
 use std::env;
 use std::fs;
 use std::io::{self, Write};
@@ -10,6 +12,8 @@ use std::process::{Command, Output};
 use std::thread;
 
 use tempfile::TempDir;
+
+use ended::{refused, succeeds};
 
 const ARENA: &str = env!("CARGO_BIN_EXE_arena");
 const GAMES: [&str; 3] = ["othello", "breakthrough", "domino"];
@@ -70,20 +74,6 @@ impl House {
         }
         arena.current_dir(folder).args(words).output().expect("the arena")
     }
-}
-
-#[track_caller]
-fn succeeds(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(output.status.success(), "{}\n{}", text(&output.stdout), text(&output.stderr));
-    text(&output.stdout)
-}
-
-#[track_caller]
-fn refused(output: &Output, told: &str) {
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains(told), "{told} is not in {stderr}");
 }
 
 /// The names in a folder, sorted.

@@ -42,21 +42,27 @@ pub trait Engine {
     /// `id name`.
     fn name(&self) -> String;
 
-    /// `id author`.
-    fn author(&self) -> String;
+    /// `id author`, which is left out if it is empty.
+    fn author(&self) -> String {
+        String::new()
+    }
 
     /// The games it plays: names out of [`Game::NAMES`], the one it starts with first.
     fn games(&self) -> &[&'static str];
 
     /// Its options; `UGI_Variant` comes by itself.
-    fn options(&self) -> Vec<OptionDecl>;
+    fn options(&self) -> Vec<OptionDecl> {
+        Vec::new()
+    }
 
     /// Sets an option to a value that its declaration allows.
     ///
     /// # Errors
     /// What is wrong with the value all the same, such as a file that cannot be read; the option is then as it was
     /// before.
-    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String>;
+    fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
+        Err("it is declared and cannot be set".to_owned())
+    }
 
     /// Forgets everything that could change an answer: tables, random state.
     fn new_game(&mut self);

@@ -90,9 +90,6 @@ mod tests {
         fn name(&self) -> String {
             String::new()
         }
-        fn author(&self) -> String {
-            String::new()
-        }
         fn games(&self) -> &[&'static str] {
             self.0
         }

@@ -4,7 +4,7 @@
 //! come turn by turn: in a turn each of the first meets another one of the rest, so that no engine
 //! waits for long. With self-play every engine plays one game against itself at the end of a round.
 
-use super::Fixture;
+use super::{Fixture, round_of};
 
 /// The schedule of a gauntlet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,10 +41,7 @@ impl Gauntlet {
 
     /// Game number `id`, from 1; `None` if there is no such game.
     pub fn fixture(&self, id: u64) -> Option<Fixture> {
-        if id == 0 || id > self.games() {
-            return None;
-        }
-        let (round, game) = ((id - 1) / self.games_a_round(), (id - 1) % self.games_a_round());
+        let (round, game) = round_of(id, self.games(), self.games_a_round())?;
         let pairs = self.first * self.rest;
         let before = round * (pairs + self.selves());
         let (encounter, one, other, number) = match game.checked_sub(pairs * self.repeat) {

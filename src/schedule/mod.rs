@@ -103,6 +103,12 @@ impl Schedule {
     }
 }
 
+/// The round of game number `id`, from 1, and its number there, both from 0; `None` if it is none of so many `games`.
+fn round_of(id: u64, games: u64, games_a_round: u64) -> Option<(u64, u64)> {
+    let number = id.checked_sub(1).filter(|_| id <= games)?;
+    Some((number / games_a_round, number % games_a_round))
+}
+
 /// How many games and encounters there have been.
 fn counts(played: &[Played]) -> (u64, u64) {
     played.last().map_or((0, 0), |game| (game.fixture.id, game.fixture.encounter))

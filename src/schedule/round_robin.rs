@@ -10,7 +10,7 @@
 //! With self-play every engine also plays one game against itself a round, which is an encounter of
 //! its own: with an odd number in its bye, with an even number after the last turn.
 
-use super::Fixture;
+use super::{Fixture, round_of};
 
 /// The schedule of a round-robin tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,10 +34,7 @@ impl RoundRobin {
 
     /// Game number `id`, from 1; `None` if there is no such game.
     pub fn fixture(&self, id: u64) -> Option<Fixture> {
-        if id == 0 || id > self.games() {
-            return None;
-        }
-        let (round, game) = ((id - 1) / self.games_a_round(), (id - 1) % self.games_a_round());
+        let (round, game) = round_of(id, self.games(), self.games_a_round())?;
         let (encounter, first, second, swapped) = self.in_round(game);
         // Who has p1 first changes from round to round; within an encounter both have it once.
         let (p1, p2) = if swapped == (round % 2 == 0) { (second, first) } else { (first, second) };

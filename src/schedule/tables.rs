@@ -9,7 +9,7 @@
 //! With fewer engines than seats, and if that is allowed, engines sit at several seats of a table;
 //! every such table has at least two engines. An order that looks like another is left out.
 
-use super::Fixture;
+use super::{Fixture, round_of};
 
 /// The schedule of a tournament for tables of so many seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,10 +52,7 @@ impl Tables {
 
     /// Game number `id`, from 1; `None` if there is no such game.
     pub fn fixture(&self, id: u64) -> Option<Fixture> {
-        if id == 0 || id > self.games() {
-            return None;
-        }
-        let (round, game) = ((id - 1) / self.games_a_round(), (id - 1) % self.games_a_round());
+        let (round, game) = round_of(id, self.games(), self.games_a_round())?;
         let (encounter, seats) = self.in_round(game)?;
         let opening = round * self.encounters_a_round() + encounter;
         Some(Fixture { id, round: round as u32 + 1, encounter: opening + 1, seats, opening })

@@ -96,17 +96,8 @@ impl Engine for First {
     fn name(&self) -> String {
         "first 1.0".to_owned()
     }
-    fn author(&self) -> String {
-        "nobody".to_owned()
-    }
     fn games(&self) -> &[&'static str] {
         &["othello"]
-    }
-    fn options(&self) -> Vec<OptionDecl> {
-        Vec::new()
-    }
-    fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
-        Ok(())
     }
     fn new_game(&mut self) {}
     fn go(&mut self, line: &Line, _limits: &arena::protocol::Limits, _search: &mut Search<'_>) -> String {

@@ -53,7 +53,11 @@ pub(super) fn introduce(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let games = if variant == VARIANT_OPTION { engine.games() } else { &[uci::GAME] };
-    writeln!(out, "id name {}\nid author {}", engine.name(), engine.author())?;
+    writeln!(out, "id name {}", engine.name())?;
+    let author = engine.author();
+    if !author.is_empty() {
+        writeln!(out, "id author {author}")?;
+    }
     writeln!(out, "{}", OptionDecl::combo(variant, games))?;
     for option in engine.options() {
         writeln!(out, "{option}")?;

@@ -95,17 +95,8 @@ fn a_question_that_had_to_wait_has_all_its_time() {
         fn name(&self) -> String {
             String::new()
         }
-        fn author(&self) -> String {
-            String::new()
-        }
         fn games(&self) -> &[&'static str] {
             &["othello"]
-        }
-        fn options(&self) -> Vec<OptionDecl> {
-            Vec::new()
-        }
-        fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
-            Ok(())
         }
         fn new_game(&mut self) {}
         fn go(&mut self, _line: &Line, _limits: &Limits, search: &mut Search<'_>) -> String {
@@ -138,17 +129,8 @@ fn what_has_to_be_done_before_an_answer_is_done_first_takes_none_of_its_time_and
         fn name(&self) -> String {
             String::new()
         }
-        fn author(&self) -> String {
-            String::new()
-        }
         fn games(&self) -> &[&'static str] {
             &["othello"]
-        }
-        fn options(&self) -> Vec<OptionDecl> {
-            Vec::new()
-        }
-        fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
-            Ok(())
         }
         fn new_game(&mut self) {}
         fn prepare(&mut self, search: &mut Search<'_>) {
@@ -342,12 +324,6 @@ fn a_breakthrough_engine_speaks_uci_too() {
         }
         fn games(&self) -> &[&'static str] {
             &["breakthrough"]
-        }
-        fn options(&self) -> Vec<OptionDecl> {
-            Vec::new()
-        }
-        fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
-            Ok(())
         }
         fn new_game(&mut self) {}
         fn go(&mut self, line: &Line, limits: &Limits, search: &mut Search<'_>) -> String {

@@ -67,9 +67,6 @@ mod tests {
         fn name(&self) -> String {
             "choosy 1.0".to_owned()
         }
-        fn author(&self) -> String {
-            String::new()
-        }
         fn games(&self) -> &[&'static str] {
             &["othello", "domino"]
         }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::protocol::{Info, Limits, OptionDecl};
+use crate::protocol::{Info, Limits};
 
 /// Plays the first legal move, and tells of its limits what can be heard after all.
 #[derive(Default)]
@@ -12,17 +12,8 @@ impl Engine for First {
     fn name(&self) -> String {
         "the first 1.0".to_owned()
     }
-    fn author(&self) -> String {
-        "nobody".to_owned()
-    }
     fn games(&self) -> &[&'static str] {
         &["othello"]
-    }
-    fn options(&self) -> Vec<OptionDecl> {
-        Vec::new()
-    }
-    fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
-        Ok(())
     }
     fn new_game(&mut self) {
         self.games_begun += 1;
