@@ -3,7 +3,8 @@
 //! An engine implements [`Engine`] and calls [`run`]. Standard input is read in a thread of its own,
 //! so that `stop` is heard while the engine thinks; everything else is done in order. When the input
 //! ends, what was asked before is still answered (so that questions can be piped in), but a search
-//! without a limit stops, and so does every one if it was a person at a terminal who ended it.
+//! without a limit stops, and so does every one if it was a person at a terminal who ended it. `quit` ends all at once,
+//! piped in or not, for whoever says it may kill an engine that does not hurry.
 //!
 //! One that plays Breakthrough also answers `uci`, and from then on speaks UCI; [`run_gtp`] speaks GTP.
 
@@ -16,8 +17,8 @@ pub(super) mod uci;
 
 use std::fmt;
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -147,19 +148,33 @@ struct Heard {
     searches: u64,
 }
 
+/// What who listens and who answers know of one another.
+#[derive(Default)]
+struct Affairs {
+    /// Searches up to this number are to end; all are with the largest.
+    stopped_up_to: AtomicU64,
+    /// Whether one is under way.
+    searching: AtomicBool,
+}
+
 /// Runs `engine` on standard input and output until `quit` or the end of the input.
 ///
 /// # Errors
 /// Output that cannot be written. Input that cannot be read counts as its end.
 pub fn run(engine: &mut dyn Engine) -> io::Result<()> {
-    static STOPPED: AtomicU64 = AtomicU64::new(0);
+    let affairs = Arc::new(Affairs::default());
     let (sender, heard) = mpsc::channel();
     // Not joined: it may wait for input for ever when the engine quits.
-    thread::spawn(move || {
-        let input = io::stdin();
-        listen(input.lock(), input.is_terminal(), &STOPPED, &sender);
+    thread::spawn({
+        let affairs = Arc::clone(&affairs);
+        move || {
+            let (input, mut out) = (io::stdin(), io::stdout());
+            let person: Option<&mut dyn Write> = if input.is_terminal() { Some(&mut out) } else { None };
+            listen(input.lock(), person, &affairs, &sender);
+        }
     });
-    answer(engine, &heard, &STOPPED, &mut io::stdout().lock())
+    // Not locked: who listens may have something to say. Each line is written whole.
+    answer(engine, &heard, &affairs, &mut io::stdout())
 }
 
 /// Runs `engine`, which plays Othello, by GTP version 2 until `quit` or the end of the input.
@@ -171,14 +186,29 @@ pub fn run_gtp(engine: &mut dyn Engine, input: impl BufRead, out: &mut dyn Write
 }
 
 /// Reads lines and passes them on; marks searches as stopped at once. At the end of the input those without limit are,
-/// and all if a person has ended it.
-fn listen(input: impl BufRead, is_person: bool, stopped_up_to: &AtomicU64, heard: &mpsc::Sender<Heard>) {
+/// and all if it is a `person` who has ended it, and who is told of a question that has to wait.
+fn listen(
+    input: impl BufRead,
+    mut person: Option<&mut dyn Write>,
+    affairs: &Affairs,
+    heard: &mpsc::Sender<Heard>,
+) {
+    let Affairs { stopped_up_to, searching } = affairs;
     let mut searches = 0;
     let mut without_limit = 0;
     for line in input.split(b'\n') {
         let Ok(line) = line else { break };
         let line = String::from_utf8_lossy(&line).into_owned();
-        match Command::parse(&line) {
+        let command = Command::parse(&line);
+        if let (Some(person), Command::Go(_) | Command::Other(..)) = (&mut person, &command)
+            && let Some(word) = Words::new(&line).next()
+            && searching.load(Ordering::Relaxed)
+        {
+            let word = shown::start(word, shown::WORD);
+            // Who cannot be told will notice.
+            let _ = writeln!(person, "info string {word} has to wait for the search, which `stop` ends");
+        }
+        match command {
             Command::Go(limits) => {
                 searches += 1;
                 if limits.is_infinite() && !uci::has_clocks(&line) {
@@ -194,16 +224,17 @@ fn listen(input: impl BufRead, is_person: bool, stopped_up_to: &AtomicU64, heard
             return;
         }
     }
-    stopped_up_to.fetch_max(if is_person { u64::MAX } else { without_limit }, Ordering::Relaxed);
+    stopped_up_to.fetch_max(if person.is_some() { u64::MAX } else { without_limit }, Ordering::Relaxed);
 }
 
 /// Does what the lines ask, in order.
 fn answer(
     engine: &mut dyn Engine,
     heard: &mpsc::Receiver<Heard>,
-    stopped_up_to: &AtomicU64,
+    affairs: &Affairs,
     out: &mut dyn Write,
 ) -> io::Result<()> {
+    let stopped_up_to = &affairs.stopped_up_to;
     let mut game =
         engine.games().first().and_then(|name| Game::named(name)).unwrap_or(Game::Othello { size: 8 });
     let mut line = Some(Line::new(game.start()));
@@ -273,7 +304,10 @@ fn answer(
                 let best = match &line {
                     Some(line) if line.to_move().is_some() => {
                         let forced = line.forced().map(|ply| ply.to_string());
-                        forced.unwrap_or_else(|| engine.go(line, &limits, &mut search))
+                        affairs.searching.store(true, Ordering::Relaxed);
+                        let best = forced.unwrap_or_else(|| engine.go(line, &limits, &mut search));
+                        affairs.searching.store(false, Ordering::Relaxed);
+                        best
                     }
                     _ if in_uci => "(none)".to_owned(),
                     _ => "none".to_owned(),

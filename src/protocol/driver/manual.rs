@@ -30,7 +30,8 @@ pub(in crate::protocol) fn commands(engine: &dyn Engine) -> String {
         rows.push(["uci".to_owned(), "the same; from then on it speaks UCI".to_owned()]);
     }
     rows.push(["isready".to_owned(), "`readyok`, when all before is done".to_owned()]);
-    rows.push(["quit".to_owned(), "end".to_owned()]);
+    let quit = "end at once; a file of commands without it is answered whole";
+    rows.push(["quit".to_owned(), quit.to_owned()]);
     columns(rows)
 }
 

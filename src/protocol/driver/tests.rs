@@ -49,15 +49,15 @@ impl Engine for First {
 }
 
 fn talk(engine: &mut dyn Engine, input: &str) -> String {
-    let stopped = AtomicU64::new(0);
+    let affairs = Affairs::default();
     let (sender, heard) = mpsc::channel();
     let mut out = Vec::new();
     thread::scope(|scope| {
         scope.spawn(|| {
-            listen(input.as_bytes(), false, &stopped, &sender);
+            listen(input.as_bytes(), None, &affairs, &sender);
             drop(sender);
         });
-        answer(engine, &heard, &stopped, &mut out).unwrap();
+        answer(engine, &heard, &affairs, &mut out).unwrap();
     });
     String::from_utf8(out).unwrap()
 }
@@ -175,13 +175,69 @@ fn counting_ends_at_a_stop_and_when_a_person_ends_the_input_but_what_is_piped_in
     assert_eq!(talk(&mut First::default(), "perft 30\nstop\n"), stopped);
     assert_eq!(talk(&mut First::default(), "perft 30\nquit\n"), stopped);
     assert_eq!(talk(&mut First::default(), "perft 3"), "perft 3 nodes 56\n");
-    let counted = AtomicU64::new(0);
+    let counted = Affairs::default();
     let (sender, heard) = mpsc::channel();
-    listen(&b"perft 30\n"[..], true, &counted, &sender);
+    listen(&b"perft 30\n"[..], Some(&mut io::sink()), &counted, &sender);
     drop(sender);
     let mut out = Vec::new();
     answer(&mut First::default(), &heard, &counted, &mut out).unwrap();
     assert_eq!(String::from_utf8(out).unwrap(), stopped);
+}
+
+#[test]
+fn a_person_is_told_at_once_of_a_question_that_has_to_wait_for_a_search() {
+    let waits = |word: &str| format!("info string {word} has to wait for the search, which `stop` ends\n");
+    for (line, is_searching, expected) in [
+        ("help", true, waits("help")),
+        (" go depth 3", true, waits("go")),
+        ("help", false, String::new()),
+        ("stop", true, String::new()),
+        ("", true, String::new()),
+        ("quit", true, String::new()),
+    ] {
+        let affairs = Affairs { searching: is_searching.into(), ..Affairs::default() };
+        let ((sender, _heard), mut told) = (mpsc::channel(), Vec::new());
+        listen(format!("{line}\n").as_bytes(), Some(&mut told), &affairs, &sender);
+        assert_eq!(String::from_utf8(told).unwrap(), expected, "{line}");
+    }
+}
+
+#[test]
+fn a_quit_ends_what_is_searched_at_once_and_the_end_of_the_input_does_not() {
+    struct Counter;
+    impl Engine for Counter {
+        fn name(&self) -> String {
+            String::new()
+        }
+        fn author(&self) -> String {
+            String::new()
+        }
+        fn games(&self) -> &[&'static str] {
+            &["othello"]
+        }
+        fn options(&self) -> Vec<OptionDecl> {
+            Vec::new()
+        }
+        fn set_option(&mut self, _name: &str, _value: &str) -> Result<(), String> {
+            Ok(())
+        }
+        fn new_game(&mut self) {}
+        fn go(&mut self, _line: &Line, _limits: &Limits, search: &mut Search<'_>) -> String {
+            if search.stopped() { "stopped" } else { "d3" }.to_owned()
+        }
+    }
+    let heard = |input: &str| {
+        let affairs = Affairs::default();
+        let ((sender, heard), mut out) = (mpsc::channel(), Vec::new());
+        // All is heard before the first is answered.
+        listen(input.as_bytes(), None, &affairs, &sender);
+        drop(sender);
+        answer(&mut Counter, &heard, &affairs, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    };
+    assert_eq!(heard("go movetime 1000\ngo depth 9\n"), "bestmove d3\nbestmove d3\n");
+    assert_eq!(heard("go movetime 1000\nstop\ngo\n"), "bestmove stopped\nbestmove stopped\n");
+    assert_eq!(heard("go movetime 1000\nquit\n"), "bestmove stopped\n");
 }
 
 #[test]

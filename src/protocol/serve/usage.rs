@@ -126,7 +126,7 @@ mod tests {
             ("perft PLIES", "how many games of so many plies there are"),
             ("solve [MILLISECONDS]", "who wins"),
             ("bench [PLIES]", "how fast it is; 1 to 250"),
-            ("quit", "end"),
+            ("quit", "end at once; a file of commands without it is answered whole"),
         ] {
             let line = text.lines().find(|line| line.trim_start().starts_with(&format!("{word}  ")));
             assert!(line.is_some_and(|line| line.ends_with(does)), "{word}: {text}");
