@@ -3,7 +3,8 @@
 //!
 //! A move changes two squares and the twelve or fourteen windows around them. Their numbers change by
 //! amounts that are known beforehand for every way a piece can go, so a move costs so many
-//! additions and look-ups. The worth alone, which is all that most leaves need, comes without new numbers. How the weights come about is the affair of [`crate::weights`].
+//! additions and look-ups. The worth alone, which is all that most leaves need, comes without new numbers. How the
+//! weights come about is the affair of [`crate::weights`].
 //!
 //! Sums that follow the moves are as old as pattern evaluations: Buro, "Experiments with Multi-ProbCut and a new
 //! high-quality evaluation function for Othello", 1997.
@@ -31,10 +32,7 @@ pub struct Evaluation {
     pieces: [Box<[i16; 256]>; 2],
     /// What the move is worth.
     pub tempo: i32,
-    /// By side and whether the move captures: the changes of each way of [`Board::way`], one after the other.
-    changes: [[Vec<Change>; 2]; 2],
-    /// Where those of a way begin.
-    starts: Vec<u16>,
+    changes: Changes,
     /// The windows' numbers on an empty board, by their middle square.
     empty: [u32; SQUARES],
     /// For each square: the windows it is in and the power of three of its digit.
@@ -56,55 +54,19 @@ pub struct Sum<S: Set> {
 impl Evaluation {
     /// The evaluation for a board.
     pub fn new<S: Set>(board: &Board<S>, weights: &Weights) -> Self {
-        let (rows, columns) = (usize::from(board.rows), usize::from(board.columns));
-        let folded = weights.fold(rows);
-        let mut pieces = [Box::new([0; 256]), Box::new([0; 256])];
-        let mut empty = [0; SQUARES];
-        let mut within = vec![Vec::new(); SQUARES];
-        for row in 0..rows {
-            for column in 0..columns {
-                let square = row * columns + column;
-                let kind = column.min(columns - 1 - column).min(COLUMNS - 1);
-                pieces[0][square] = folded.pieces[row * COLUMNS + kind];
-                pieces[1][square] = -folded.pieces[(rows - 1 - row) * COLUMNS + kind];
-                empty[square] = (row * WINDOWS) as u32;
-                if column == 0 || column == columns - 1 {
-                    empty[square] += INSIDE as u32;
-                }
-                for (other, power) in neighbours(rows, columns, row, column) {
-                    within[other].push((square as u8, power));
-                }
-            }
-        }
-        let (mut changes, mut starts) = (<[[Vec<Change>; 2]; 2]>::default(), vec![0]);
-        for way in 0..3 * rows * columns {
-            let (low, direction) = (way / 3, way % 3);
-            let high = low + columns + direction;
-            let leaves = low % columns + direction == 0 || low % columns + direction > columns;
-            if high <= rows * columns && !leaves {
-                for window in 0..rows * columns {
-                    let power = |square: usize| {
-                        let of_window = within[square].iter().find(|&&(at, _)| usize::from(at) == window);
-                        of_window.map_or(0, |&(_, power)| i32::from(power))
-                    };
-                    let powers = (power(low), power(high - 1));
-                    if powers != (0, 0) {
-                        for (side, of_side) in changes.iter_mut().enumerate() {
-                            for (captures, of_kind) in of_side.iter_mut().enumerate() {
-                                let growth = growth(side, captures == 1, powers);
-                                of_kind.push(Change { window: window as u32, growth });
-                            }
-                        }
-                    }
-                }
-            }
-            starts.push(changes[0][0].len() as u16);
-        }
-        let tempo = i32::from(folded.tempo);
+        let size = Size { rows: board.rows.into(), columns: board.columns.into() };
+        let folded = weights.fold(size.rows);
+        let within = size.windows_within();
         let mut worth = vec![0; WORTHS].into_boxed_slice();
         worth[..folded.windows.len()].copy_from_slice(&folded.windows);
-        let worth = worth.try_into().expect("it was made as long");
-        Self { worth, pieces, tempo, changes, starts, empty, within }
+        Self {
+            worth: worth.try_into().expect("it was made as long"),
+            pieces: size.piece_worths(&folded.pieces),
+            tempo: folded.tempo.into(),
+            changes: Changes::new(size, &within),
+            empty: size.empty_windows(),
+            within,
+        }
     }
 
     /// The sum for some pieces, from the start.
@@ -168,7 +130,7 @@ impl Evaluation {
         if captured {
             worth -= i32::from(enemies[to]);
         }
-        for change in self.changes_of::<S, M>(board, mv, captured) {
+        for change in self.changes.of::<S, M>(board, mv, captured) {
             let number = before.numbers.of(change.window);
             worth += self.worth_of(number.wrapping_add_signed(change.growth)) - self.worth_of(number);
         }
@@ -187,19 +149,124 @@ impl Evaluation {
     ) -> Sum<S> {
         let mut sum = Sum { worth, ..*before };
         if mv != Move::NONE {
-            for change in self.changes_of::<S, M>(board, mv, captured) {
+            for change in self.changes.of::<S, M>(board, mv, captured) {
                 let number = sum.numbers.place(change.window);
                 *number = number.wrapping_add_signed(change.growth);
             }
         }
         sum
     }
+}
 
+/// The windows that each move changes.
+#[derive(Clone, Debug)]
+struct Changes {
+    /// By side and whether the move captures: the changes of each way of [`Board::way`], one after the other.
+    of_ways: [[Vec<Change>; 2]; 2],
+    /// Where those of a way begin.
+    starts: Vec<u16>,
+}
+
+impl Changes {
+    /// Those of all moves there can be; `within` are the windows that each square is in.
+    fn new(size: Size, within: &[Vec<(u8, i16)>]) -> Self {
+        let mut changes = Self { of_ways: Default::default(), starts: vec![0] };
+        for way in 0..3 * size.squares() {
+            if let Some(ends) = size.ends(way) {
+                changes.add(size, within, ends);
+            }
+            changes.starts.push(changes.of_ways[0][0].len() as u16);
+        }
+        changes
+    }
+
+    /// Adds those of the moves between two squares, either way, at the end.
+    fn add(&mut self, size: Size, within: &[Vec<(u8, i16)>], (low, high): (usize, usize)) {
+        for window in 0..size.squares() {
+            let power = |square: usize| {
+                let here = within[square].iter().find(|&&(middle, _)| usize::from(middle) == window);
+                here.map_or(0, |&(_, power)| i32::from(power))
+            };
+            let powers = (power(low), power(high));
+            if powers == (0, 0) {
+                continue;
+            }
+            for (side, of_side) in self.of_ways.iter_mut().enumerate() {
+                for (captures, of_kind) in [false, true].into_iter().zip(of_side) {
+                    let growth = growth(side, captures, powers);
+                    of_kind.push(Change { window: window as u32, growth });
+                }
+            }
+        }
+    }
+
+    /// Those of a move of `M`.
     #[inline(always)]
-    fn changes_of<S: Set, M: Side>(&self, board: &Board<S>, mv: Move, captured: bool) -> &[Change] {
+    fn of<S: Set, M: Side>(&self, board: &Board<S>, mv: Move, captured: bool) -> &[Change] {
         let way = board.way(mv);
-        let changes = &self.changes[M::INDEX][usize::from(captured)];
+        let changes = &self.of_ways[M::INDEX][usize::from(captured)];
         &changes[usize::from(self.starts[way])..usize::from(self.starts[way + 1])]
+    }
+}
+
+/// The size of a board, and what follows from it alone.
+#[derive(Clone, Copy)]
+struct Size {
+    rows: usize,
+    columns: usize,
+}
+
+impl Size {
+    fn squares(self) -> usize {
+        self.rows * self.columns
+    }
+
+    /// The row and column of each square.
+    fn places(self) -> impl Iterator<Item = (usize, usize)> {
+        (0..self.squares()).map(move |square| (square / self.columns, square % self.columns))
+    }
+
+    /// What pieces are worth to White by side and square, out of what the weights say of his by row and kind of column.
+    fn piece_worths(self, pieces: &[i16]) -> [Box<[i16; 256]>; 2] {
+        let mut worths = [Box::new([0; 256]), Box::new([0; 256])];
+        for (square, (row, column)) in self.places().enumerate() {
+            // Mirror images are worth the same; Black counts rows from the other end.
+            let kind = column.min(self.columns - 1 - column).min(COLUMNS - 1);
+            worths[0][square] = pieces[row * COLUMNS + kind];
+            worths[1][square] = -pieces[(self.rows - 1 - row) * COLUMNS + kind];
+        }
+        worths
+    }
+
+    /// The windows' numbers on an empty board, by their middle square: the row, and whether a column is off the board.
+    fn empty_windows(self) -> [u32; SQUARES] {
+        let mut empty = [0; SQUARES];
+        for (square, (row, column)) in self.places().enumerate() {
+            let is_at_edge = column == 0 || column == self.columns - 1;
+            empty[square] = (row * WINDOWS + if is_at_edge { INSIDE } else { 0 }) as u32;
+        }
+        empty
+    }
+
+    /// For each square: the windows it is in, by their middle square, and the power of three of its digit.
+    fn windows_within(self) -> Vec<Vec<(u8, i16)>> {
+        let mut within = vec![Vec::new(); SQUARES];
+        for (middle, (row, column)) in self.places().enumerate() {
+            for (square, power) in neighbours(self.rows, self.columns, row, column) {
+                within[square].push((middle as u8, power));
+            }
+        }
+        within
+    }
+
+    /// The lower and the higher square of a way of [`Board::way`], if both are on the board.
+    fn ends(self, way: usize) -> Option<(usize, usize)> {
+        let (low, direction) = (way / 3, way % 3);
+        // Directions 0, 1, 2: towards column `a`, straight, away from it.
+        let column =
+            (low % self.columns + direction).checked_sub(1).filter(|&column| column < self.columns)?;
+        let row = Some(low / self.columns + 1).filter(|&row| row < self.rows)?;
+        Some((low, row * self.columns + column))
     }
 }
 

@@ -22,7 +22,7 @@ use crate::hash::{NO_MOVE, Table};
 use crate::levels::{FULL_LEVEL, style};
 use crate::packing::{LARGEST, own_weights, unpack};
 use crate::search::Node;
-use crate::think::{Means, Outcome, Style, think, think_together};
+use crate::think::{Means, Style, think, think_together};
 
 /// The size of the table, if no other is chosen.
 const DEFAULT_MEGABYTES: usize = 16;
@@ -36,23 +36,27 @@ const OWN: &str = "<empty>";
 /// The time for `solve` if none is given.
 const SOLVE_MS: u64 = 10_000;
 
-/// Runs `$body` with `$position` being that of `$line`, in the type of its size, if that is not 8x8.
-macro_rules! on_another_board {
-    ($line:expr, $position:ident => $body:expr) => {
+/// Runs `$eight` with `$position` being that of `$line` on 8x8, or `$other` on a board of another size, in the type of that
+/// size.
+macro_rules! on_its_board {
+    ($line:expr, $position:ident => $eight:expr, other => $other:expr) => {
         match $line.game() {
             Game::Othello { size: 4 } => {
                 let $position = &read::<Four>($line);
-                Some($body)
+                $other
             }
             Game::Othello { size: 6 } => {
                 let $position = &read::<Six>($line);
-                Some($body)
+                $other
             }
             Game::Othello { size: 10 } => {
                 let $position = &read::<Ten>($line);
-                Some($body)
+                $other
             }
-            _ => None,
+            _ => {
+                let $position = &read::<Eight>($line);
+                $eight
+            }
         }
     };
 }
@@ -114,36 +118,69 @@ impl Player {
     /// The answer to a `go` line.
     pub fn choose(&mut self, line: &Line, limits: &Limits, host: &mut dyn Host) -> String {
         let seat = line.to_move().expect("only asked while the game is on");
-        let style = style(self.level, self.depth, self.seed);
         self.keep(line);
-        if let Some(answer) = on_another_board!(line, position => {
-            let budget = Budget::new(limits, seat, moves_left(position.empty().count())).no_deeper(style.depth);
-            let budget = if has_only_one_move(position) { glance(budget) } else { budget };
-            let noise = if style.noise == 0 { 0 } else { Random::new(self.seed).next_u64() | 1 };
-            Othello::text_of(position, any::think(position, any::Table::of(self.means.table.lines(), &mut self.other), noise, budget, host).best)
-        }) {
-            return answer;
-        }
-        let position = &read::<Eight>(line);
-        let budget = Budget::new(limits, seat, moves_left(position.empty().count()));
-        let board = &Board::from(position);
+        on_its_board!(
+            line,
+            position => {
+                let budget = Budget::new(limits, seat, moves_left(position.empty().count()));
+                name(self.choose_on_eight(position, budget, host))
+            },
+            other => {
+                let budget = Budget::new(limits, seat, moves_left(position.empty().count()));
+                self.choose_on_another(position, budget, host)
+            }
+        )
+    }
+
+    /// The move on the board of 8x8.
+    fn choose_on_eight(&mut self, position: &Othello<Eight>, budget: Budget, host: &mut dyn Host) -> u8 {
+        let (board, style) = (&Board::from(position), self.style());
         if has_only_one_move(position) && budget.time.is_some() {
+            // Not worth any time, and looked at to have something to tell.
             let style = Style { depth: 1, exact: 0, ..style };
-            let (weights, table) = (self.means.weights(), &self.means.table);
-            return name(think(board, weights, table, style, budget, host).best);
+            return think(board, self.means.weights(), &self.means.table, style, budget, host).best;
         }
-        if let Some(entry) = self.open(board) {
-            host.info(&Info {
-                score: Some(Score::Cp(entry.value)),
-                pv: vec![name(entry.square)],
-                ..Info::default()
-            });
-            return name(entry.square);
+        if let Some(Entry { square, value, .. }) = self.open(board) {
+            let (score, pv) = (Some(Score::Cp(value)), vec![name(square)]);
+            host.info(&Info { score, pv, ..Info::default() });
+            return square;
         }
         let style = Style { depth: style.depth.min(budget.depth), gap: self.gap, ..style };
         let outcome = think_together(board, &self.means, &mut self.crew, style, budget, host);
         self.gap = expected(self.gap, outcome.gap);
-        name(outcome.best)
+        outcome.best
+    }
+
+    /// The text of the move on a board of another size.
+    fn choose_on_another<S: Size>(
+        &mut self,
+        position: &Othello<S>,
+        budget: Budget,
+        host: &mut dyn Host,
+    ) -> String {
+        let style = self.style();
+        let budget = budget.no_deeper(style.depth);
+        let is_forced = has_only_one_move(position) && budget.time.is_some();
+        let budget = if is_forced { budget.no_deeper(1) } else { budget };
+        let noise = if style.noise == 0 { 0 } else { Random::new(self.seed).next_u64() | 1 };
+        text(position, self.think_on_another(position, noise, budget, host).best)
+    }
+
+    /// Searches a position on a board of another size, in the memory that there is for both.
+    fn think_on_another<S: Size>(
+        &mut self,
+        position: &Othello<S>,
+        noise: u64,
+        budget: Budget,
+        host: &mut dyn Host,
+    ) -> any::Outcome {
+        let table = any::Table::of(self.means.table.lines(), &mut self.other);
+        any::think(position, table, noise, budget, host)
+    }
+
+    /// How to play, as the options have it.
+    fn style(&self) -> Style {
+        style(self.level, self.depth, self.seed)
     }
 
     /// What the book says, if it is to be used: at full strength only, and not where a seed is to make games
@@ -155,32 +192,42 @@ impl Player {
 
     /// The answer to `solve`, with the milliseconds it may take if any were typed.
     pub fn solve(&mut self, line: &Line, ms: Option<u64>, host: &mut dyn Host) -> String {
-        let ms = ms.unwrap_or(SOLVE_MS);
         self.keep(line);
         // Questions piped in wait for one another: what they waited is not their time.
         let began = host.elapsed();
-        let budget = Budget { time: Some(began + Duration::from_millis(ms)), ..Budget::ENDLESS };
-        let Result { score, best, nodes } = if let Some(returns) = line.returns() {
-            // The difference as the player sees it whose turn it would be.
-            let mover = usize::from(line.position().to_string().ends_with('o'));
-            Result { score: Some(returns[mover]), best: "none".to_owned(), nodes: 0 }
-        } else if let Some(result) = on_another_board!(line, position => {
-            let outcome = any::think(position, any::Table::of(self.means.table.lines(), &mut self.other), 0, budget, host);
-            let score = outcome.solved.then_some(outcome.value / 100);
-            Result { score, best: Othello::text_of(position, outcome.best), nodes: outcome.nodes }
-        }) {
-            result
-        } else {
-            let board = Board::from(&read::<Eight>(line));
-            let outcome = think_together(&board, &self.means, &mut self.crew, Style::FULL, budget, host);
-            let Outcome { best, value, solved, nodes, .. } = outcome;
-            Result { score: solved.then_some(value / 100), best: name(best), nodes }
+        let time = began + Duration::from_millis(ms.unwrap_or(SOLVE_MS));
+        let Solved { score, best, nodes } = match line.returns() {
+            Some(returns) => {
+                // The difference as the player sees it whose turn it would be.
+                let mover = usize::from(line.position().to_string().ends_with('o'));
+                Solved { score: Some(returns[mover]), best: "none".to_owned(), nodes: 0 }
+            }
+            None => self.solve_within(line, Budget { time: Some(time), ..Budget::ENDLESS }, host),
         };
         let ms = (host.elapsed() - began).as_millis();
         match score {
             Some(score) => format!("solved score {score} bestmove {best} nodes {nodes} ms {ms}"),
             None => format!("unsolved nodes {nodes} ms {ms}"),
         }
+    }
+
+    /// The result of a game that is not over, as far as it is found.
+    fn solve_within(&mut self, line: &Line, budget: Budget, host: &mut dyn Host) -> Solved {
+        on_its_board!(
+            line,
+            position => {
+                let board = Board::from(position);
+                let outcome =
+                    think_together(&board, &self.means, &mut self.crew, Style::FULL, budget, host);
+                let score = outcome.solved.then_some(outcome.value / 100);
+                Solved { score, best: name(outcome.best), nodes: outcome.nodes }
+            },
+            other => {
+                let outcome = self.think_on_another(position, 0, budget, host);
+                let score = outcome.solved.then_some(outcome.value / 100);
+                Solved { score, best: text(position, outcome.best), nodes: outcome.nodes }
+            }
+        )
     }
 
     /// Says what has to be said of the threads.
@@ -213,7 +260,7 @@ impl Player {
     }
 
     /// Uses the weights of a file that the trainer wrote, or its own.
-    fn use_weights(&mut self, path: &str) -> std::result::Result<(), String> {
+    fn use_weights(&mut self, path: &str) -> Result<(), String> {
         self.means.weights = if path.is_empty() || path == OWN {
             None
         } else {
@@ -225,38 +272,49 @@ impl Player {
         Ok(())
     }
 
+    /// Sets the size of the table.
+    fn use_megabytes(&mut self, megabytes: usize) -> Result<(), String> {
+        self.crew.wait();
+        // Not the old one and the new one at a time.
+        self.means.table = Arc::new(Table::new(0));
+        (self.other, self.keeps_eight) = (any::Time::default(), None);
+        let Some(table) = Table::try_new(megabytes) else {
+            self.means.table = Arc::new(Table::new(self.megabytes));
+            return Err(NO_ROOM.to_owned());
+        };
+        (self.megabytes, self.means.table) = (megabytes, Arc::new(table));
+        Ok(())
+    }
+
     /// The answer to `eval`: the value of the position by itself, in hundredths of a disc.
     pub fn evaluate(&self, line: &Line) -> i32 {
-        if let Some(value) = on_another_board!(line, position => {
-            if position.is_over() { 100 * position.difference() } else { any::Evaluation::new(0).of(position) }
-        }) {
-            return value;
-        }
-        let node = Node::of(&Board::from(&read::<Eight>(line)));
-        if node.board.is_over() {
-            100 * node.board.difference()
-        } else {
-            self.means.weights().value(&node.board, &node.sights)
-        }
+        on_its_board!(
+            line,
+            position => {
+                let node = Node::of(&Board::from(position));
+                let is_over = position.is_over();
+                if is_over { 100 * position.difference() } else { self.means.weights().value(&node.board, &node.sights) }
+            },
+            other => {
+                let is_over = position.is_over();
+                if is_over { 100 * position.difference() } else { any::Evaluation::new(0).of(position) }
+            }
+        )
     }
 }
 
 /// What `solve` came to.
-struct Result {
+struct Solved {
+    /// The difference of the discs for the side to move; `None` if it was not found.
     score: Option<i32>,
+    /// The text of the best move.
     best: String,
     nodes: u64,
 }
 
-/// Names a move on whatever board.
-trait TextOf<S: Size> {
-    fn text_of(position: &Othello<S>, mv: Move) -> String;
-}
-
-impl<S: Size> TextOf<S> for Othello<S> {
-    fn text_of(_: &Othello<S>, mv: Move) -> String {
-        Self::text(mv)
-    }
+/// The text of a move of a position.
+fn text<S: Size>(_: &Othello<S>, mv: Move) -> String {
+    Othello::<S>::text(mv)
 }
 
 /// The text of a move on the 8x8 board.
@@ -267,11 +325,6 @@ fn name(square: u8) -> String {
 /// Whether there is nothing to choose from.
 fn has_only_one_move<S: Size>(position: &Othello<S>) -> bool {
     position.moves().nth(1).is_none()
-}
-
-/// A budget for what is not worth any time, if that is limited: it is looked at to have something to tell.
-fn glance(budget: Budget) -> Budget {
-    if budget.time.is_some() { budget.no_deeper(1) } else { budget }
 }
 
 /// About how many moves the player to move has to think about until the end: the last few, seen to
@@ -308,7 +361,7 @@ impl Engine for Player {
         ]
     }
 
-    fn set_option(&mut self, name: &str, value: &str) -> std::result::Result<(), String> {
+    fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         if name == "Weights" {
             return self.use_weights(value);
         }
@@ -325,17 +378,7 @@ impl Engine for Player {
         let number = value.parse::<u64>().map_err(|error| error.to_string())?;
         match name {
             "Depth" => self.depth = number as u32,
-            "Hash" => {
-                // Not the old one and the new one at a time.
-                self.crew.wait();
-                self.means.table = Arc::new(Table::new(0));
-                (self.other, self.keeps_eight) = (any::Time::default(), None);
-                let Some(table) = Table::try_new(number as usize) else {
-                    self.means.table = Arc::new(Table::new(self.megabytes));
-                    return Err(NO_ROOM.to_owned());
-                };
-                (self.megabytes, self.means.table) = (number as usize, Arc::new(table));
-            }
+            "Hash" => self.use_megabytes(number as usize)?,
             "Level" => self.level = number as u32,
             "Threads" => self.crew.set(number as usize),
             _ => self.seed = number,

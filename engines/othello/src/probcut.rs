@@ -3,7 +3,7 @@
 //! The value of a deep search is that of a shallow one give or take an error whose spread is known; if
 //! the shallow value is so many spreads beyond the window, the deep search is not made (Buro: "Experiments
 //! with Multi-ProbCut and a new high-quality evaluation function for Othello", 1997). How many spreads
-//! that must be is a level of sureness. The spreads are fitted to this engine's own searches by
+//! that must be is a level of sureness, the surer the higher. The spreads are fitted to this engine's own searches by
 //! the trainer.
 
 use arena::protocol::budget::Ended;
@@ -12,17 +12,11 @@ use crate::instructions::Instructions;
 use crate::search::{Node, Search};
 
 /// The sureness of a search without such cuts.
-pub const SURE: u8 = 7;
+pub const SURE: u8 = SPREADS.len() as u8;
 
-/// How many spreads a value must be beyond the window, by sureness: that many of a hundred errors are
-/// smaller, in one direction, is in the comment.
-const SPREADS: [f32; SURE as usize] = [
-    1.0, // 84
-    1.5, // 93
-    2.0, // 98
-    2.6, // 99.5
-    3.3, 3.3, 3.3,
-];
+/// How many spreads a value must be beyond the window, by sureness: 84 of a hundred errors are smaller than one, in that
+/// direction, and 98 smaller than two.
+const SPREADS: [f32; 2] = [1.0, 2.0];
 
 /// From this depth on cuts are tried.
 const LEAST_DEPTH: u32 = 4;

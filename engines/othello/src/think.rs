@@ -9,6 +9,7 @@
 //! search, by Baudet ("The design and analysis of algorithms for asynchronous multiprocessors", 1978). That threads share
 //! nothing but the hash table is what chess programs of our time call lazy SMP.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,8 +36,8 @@ const LEAP: u32 = 10;
 /// With more empty squares than this no one waits for a result.
 const SOLVABLE_EMPTIES: u32 = 32;
 
-/// The levels of sureness at which results are looked for, one after the other.
-const RESULT_SURENESS: [u8; 3] = [0, 2, SURE];
+/// The levels of sureness at which results are looked for, one after the other: all there are.
+const RESULT_SURENESS: RangeInclusive<u8> = 0..=SURE;
 
 /// How to play.
 #[derive(Clone, Copy, Debug)]
@@ -230,7 +231,7 @@ impl<I: Instructions> Thinker<'_, I> {
         let mut aims: Vec<Aim> =
             (first..=last).map(|depth| Aim { depth, sureness: sureness(depth) }).collect();
         if solvable {
-            let results = RESULT_SURENESS.into_iter().filter(|&sureness| sureness == SURE || empties > 13);
+            let results = RESULT_SURENESS.filter(|&sureness| sureness == SURE || empties > 13);
             aims.extend(results.map(|sureness| Aim { depth: empties, sureness }));
         }
         aims

@@ -15,4 +15,4 @@ mod tests;
 
 pub(crate) use evaluation::Evaluation;
 pub(crate) use hash::{Table, Time};
-pub(crate) use search::think;
+pub(crate) use search::{Outcome, think};

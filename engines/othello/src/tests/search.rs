@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use arena::games::random::Random;
 use arena::protocol::Info;
-use arena::protocol::budget::{Budget, Host, Patient};
+use arena::protocol::budget::{Budget, Host, Listener, Patient};
 use arena::protocol::crew::Crew;
 use arena::protocol::lines::Lines;
 
@@ -290,4 +290,13 @@ fn the_suite_of_the_benchmark_has_the_results_that_a_narrow_search_confirms() {
     let (board, result) = easy.expect("a suite of positions");
     assert_eq!(value(&board, board.empties(), 16, SURE), 100 * result);
     assert!(crate::bench::suite().count() >= 10);
+}
+
+#[test]
+fn a_result_is_looked_for_at_every_level_of_sureness_there_is() {
+    let board = random_board(15, &mut Random::new(11));
+    let mut host = Listener::default();
+    think(&board, own_weights(), &Table::new(1), Style::FULL, Budget::ENDLESS, &mut host);
+    let results = host.told.iter().filter(|info| info.depth == Some(board.empties()));
+    assert_eq!(results.count(), usize::from(SURE) + 1, "{:?}", host.told);
 }
