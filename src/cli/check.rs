@@ -116,12 +116,13 @@ fn command(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> {
         return print(&engine(&report.name, &words, &report))
             .and_then(|()| judged(&[(arguments.what.clone(), report)], &[]));
     }
-    let style = Style::for_terminal(io::stdout().is_terminal());
+    let is_terminal = io::stdout().is_terminal();
+    let (style, room) = (Style::for_terminal(is_terminal), shown::room(is_terminal));
     let name = if report.name.is_empty() { "an engine without a name" } else { &report.name };
     // The name that it gives itself does not begin a line, which could be taken for the arena's.
     say(format!("{}: {}", text::escaped(&arguments.what), text::escaped(name)));
-    say(shown::rules(&report, style));
-    let cures = shown::cures(&report, style);
+    say(shown::rules(&report, room, style));
+    let cures = shown::cures(&report, room, style);
     if !cures.is_empty() {
         say(cures);
     }
@@ -187,13 +188,14 @@ fn tournament(arguments: &Arguments, game: Option<Game>) -> Result<(), Failure> 
         let file = file.display().to_string();
         return print(&Engines { v: VERSION, file, fit, engines }).and_then(|()| judged(&reports, &unready));
     }
-    let style = Style::for_terminal(io::stdout().is_terminal());
+    let is_terminal = io::stdout().is_terminal();
+    let (style, room) = (Style::for_terminal(is_terminal), shown::room(is_terminal));
     // Engines of other protocols have other rules.
     for group in reports.chunk_by(|(_, one), (_, other)| one.has_rules_of(other)) {
-        say(shown::engines(group, style));
+        say(shown::engines(group, room, style));
     }
     for (name, report) in &reports {
-        let cures = shown::cures(report, style);
+        let cures = shown::cures(report, room, style);
         if !cures.is_empty() {
             say(format!("{}\n{cures}", style.head(&text::escaped(name))));
         }

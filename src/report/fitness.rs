@@ -4,11 +4,14 @@
 use super::style::Style;
 use super::text::{cut, escaped, left, width};
 use crate::fitness::{Finding, Report, Verdict};
+use crate::process;
 
-/// The widest that a table gets.
-const WIDTH: usize = 100;
+/// The widest that a table gets, and the narrowest that it can be read in.
+const WIDTH: (usize, usize) = (60, 100);
 /// The column of what was sent, at most.
 const SENT: usize = 34;
+/// The column of what came, at least.
+const CAME: usize = 24;
 /// A column for an engine's verdicts, at least and at most.
 const NAME: (usize, usize) = (7, 14);
 /// Between two columns.
@@ -26,13 +29,22 @@ fn widest<'a>(texts: impl Iterator<Item = &'a str>, title: &str) -> usize {
     texts.map(|text| width(&escaped(text))).max().unwrap_or(0).max(title.len())
 }
 
-/// The rules in their order: the verdict, what was sent and what came; ends with a newline.
-pub fn rules(report: &Report, style: Style) -> String {
+/// How many columns there are for what follows: those of the terminal, if it goes to one.
+pub fn room(is_terminal: bool) -> usize {
+    let columns =
+        process::terminal_size().filter(|_| is_terminal).map_or(WIDTH.1, |(columns, _)| columns.into());
+    columns.clamp(WIDTH.0, WIDTH.1)
+}
+
+/// The rules in their order, in so many columns: the verdict, what was sent and what came; ends with a newline.
+pub fn rules(report: &Report, room: usize, style: Style) -> String {
     let findings = &report.findings;
     let name = widest(findings.iter().map(|finding| &*finding.rule), "rule");
     let verdict = Verdict::Warning.word().len();
     let sent = widest(findings.iter().map(|finding| &*finding.sent), "sent").min(SENT);
-    let came = WIDTH.saturating_sub(name + verdict + sent + 3 * GAP.len());
+    let left_over = room.saturating_sub(name + verdict + 3 * GAP.len());
+    let sent = sent.min(left_over.saturating_sub(CAME));
+    let came = left_over - sent;
     let head = [left("rule", name), left("verdict", verdict), left("sent", sent), "came".to_owned()];
     let mut out = style.head(&head.join(GAP)) + "\n";
     for finding in findings {
@@ -51,12 +63,12 @@ pub fn rules(report: &Report, style: Style) -> String {
 
 /// What is to be said of each rule that is not kept: what came, the last lines said, the cure. Empty if
 /// all are.
-pub fn cures(report: &Report, style: Style) -> String {
+pub fn cures(report: &Report, room: usize, style: Style) -> String {
     let unkept = report.findings.iter().filter(|finding| finding.verdict >= Verdict::Warning);
-    unkept.map(|finding| cure(finding, style)).collect::<Vec<_>>().join("\n")
+    unkept.map(|finding| cure(finding, room, style)).collect::<Vec<_>>().join("\n")
 }
 
-fn cure(finding: &Finding, style: Style) -> String {
+fn cure(finding: &Finding, room: usize, style: Style) -> String {
     let head = format!("{}: {}", finding.verdict.word(), finding.rule);
     let mut out = format!("{} - {}\n", painted(finding.verdict, &head, style), finding.says);
     out += &format!("  came: {}\n", escaped(&finding.came));
@@ -69,16 +81,16 @@ fn cure(finding: &Finding, style: Style) -> String {
             out += &format!("    | {}\n", escaped(line));
         }
     }
-    out += &wrapped("  cure: ", &finding.cure);
+    out += &wrapped("  cure: ", &finding.cure, room);
     out
 }
 
-/// `text` behind `head`, on lines no longer than a table.
-fn wrapped(head: &str, text: &str) -> String {
+/// `text` behind `head`, on lines of so many columns.
+fn wrapped(head: &str, text: &str, room: usize) -> String {
     let mut lines = vec![head.trim_end().to_owned()];
     for word in text.split_ascii_whitespace() {
         match lines.last_mut() {
-            Some(line) if width(line) + 1 + width(word) <= WIDTH => *line += &format!(" {word}"),
+            Some(line) if width(line) + 1 + width(word) <= room => *line += &format!(" {word}"),
             _ => lines.push(format!("{}{word}", " ".repeat(head.len()))),
         }
     }
@@ -111,11 +123,11 @@ pub fn verdict(report: &Report, style: Style) -> String {
 
 /// Rules by engines, in blocks of as many engines as there is room for; ends with a newline. All
 /// engines have the same rules.
-pub fn engines(reports: &[(String, Report)], style: Style) -> String {
+pub fn engines(reports: &[(String, Report)], room: usize, style: Style) -> String {
     let Some((_, first)) = reports.first() else { return String::new() };
     let rule = widest(first.findings.iter().map(|finding| &*finding.rule), "rule");
     let names = widest(reports.iter().map(|(name, _)| &**name), "").clamp(NAME.0, NAME.1);
-    let at_once = ((WIDTH - rule) / (names + GAP.len())).max(1);
+    let at_once = (room.saturating_sub(rule) / (names + GAP.len())).max(1);
     let blocks = reports.chunks(at_once).map(|block| {
         let head = block.iter().map(|(name, _)| left(name, names));
         let head: Vec<String> = std::iter::once(left("rule", rule)).chain(head).collect();
@@ -132,11 +144,11 @@ pub fn engines(reports: &[(String, Report)], style: Style) -> String {
         }
         out
     });
-    blocks.collect::<Vec<_>>().join("\n") + &not_judged(reports)
+    blocks.collect::<Vec<_>>().join("\n") + &not_judged(reports, room)
 }
 
 /// Why rules were not judged, each reason once: of which engines, and which rules.
-fn not_judged(reports: &[(String, Report)]) -> String {
+fn not_judged(reports: &[(String, Report)], room: usize) -> String {
     let mut reasons: Vec<(&str, Vec<&str>, Vec<&str>)> = Vec::new();
     let rules = reports.first().map_or(&[][..], |(_, first)| &first.findings);
     for (at, rule) in rules.iter().enumerate() {
@@ -164,7 +176,7 @@ fn not_judged(reports: &[(String, Report)]) -> String {
             true => format!(" ({})", names.iter().map(|name| escaped(name)).collect::<Vec<_>>().join(", ")),
             false => String::new(),
         };
-        out += &wrapped("n/a: ", &format!("{}{of}: {}", rules.join(", "), escaped(why)));
+        out += &wrapped("n/a: ", &format!("{}{of}: {}", rules.join(", "), escaped(why)), room);
     }
     if out.is_empty() { out } else { format!("\n{out}") }
 }
@@ -202,7 +214,12 @@ mod tests {
 
     #[test]
     fn the_rules_line_up_whatever_came() {
-        let table = rules(&report(), Style::PLAIN);
+        for room in [WIDTH.0, 80, WIDTH.1] {
+            lines_up(&rules(&report(), room, Style::PLAIN), room);
+        }
+    }
+
+    fn lines_up(table: &str, room: usize) {
         let begins = |line: &str, what: &str| line.find(what).map(|at| width(&line[..at]));
         let lines: Vec<&str> = table.lines().collect();
         assert_eq!(lines[0].split_whitespace().collect::<Vec<_>>(), ["rule", "verdict", "sent", "came"]);
@@ -210,12 +227,12 @@ mod tests {
         assert_eq!(begins(lines[0], "came"), begins(lines[2], "\\u{1b}"));
         assert_eq!(begins(lines[0], "came"), begins(lines[4], "it sends"));
         assert_eq!(begins(lines[0], "verdict"), begins(lines[4], "n/a"));
-        assert!(lines.iter().all(|line| width(line) <= WIDTH), "{table}");
+        assert!(lines.iter().all(|line| width(line) <= room), "{table}");
     }
 
     #[test]
     fn a_rule_that_is_not_kept_has_its_cure() {
-        let text = cures(&report(), Style::PLAIN);
+        let text = cures(&report(), 80, Style::PLAIN);
         assert!(text.starts_with("fail: othello-boards - it does as it should\n"), "{text}");
         for part in ["+0.001 > ugi", "Traceback", "  cure: Do as you should.", "warning: stop"] {
             assert!(text.contains(part), "{text}");
@@ -231,11 +248,13 @@ mod tests {
     fn engines_stand_side_by_side_in_blocks() {
         let reports: Vec<(String, Report)> =
             (0..9).map(|number| (format!("engine {number}"), report())).collect();
-        let table = engines(&reports, Style::PLAIN);
-        assert_eq!(table.matches("othello-boards").count(), 2, "{table}");
-        assert_eq!(table.matches("fail").count(), 9);
-        assert!(table.ends_with("\n\nn/a: info: it sends none\n"), "{table}");
-        assert!(table.lines().all(|line| width(line) <= WIDTH), "{table}");
+        for (room, blocks) in [(WIDTH.1, 2), (80, 2), (WIDTH.0, 3)] {
+            let table = engines(&reports, room, Style::PLAIN);
+            assert_eq!(table.matches("othello-boards").count(), blocks, "{table}");
+            assert_eq!(table.matches("fail").count(), 9);
+            assert!(table.ends_with("\n\nn/a: info: it sends none\n"), "{table}");
+            assert!(table.lines().all(|line| width(line) <= room), "{table}");
+        }
     }
 
     #[test]
@@ -247,7 +266,7 @@ mod tests {
         }
         let reports =
             [("one".to_owned(), report()), ("mute\u{1b}".to_owned(), mute), ("two".to_owned(), report())];
-        let table = engines(&reports, Style::PLAIN);
+        let table = engines(&reports, 80, Style::PLAIN);
         let reasons: Vec<&str> = table.lines().filter(|line| line.starts_with("n/a: ")).collect();
         assert_eq!(
             reasons,
@@ -260,12 +279,12 @@ mod tests {
 
     #[test]
     fn colour_changes_nothing_but_the_colour() {
-        let coloured = rules(&report(), Style::COLOUR);
+        let coloured = rules(&report(), 80, Style::COLOUR);
         let mut plain = coloured.clone();
         for code in ["1", "31", "33", "0"] {
             plain = plain.replace(&format!("\u{1b}[{code}m"), "");
         }
         assert!(coloured.contains("\u{1b}[31mfail   \u{1b}[0m"), "{coloured:?}");
-        assert_eq!(plain, rules(&report(), Style::PLAIN));
+        assert_eq!(plain, rules(&report(), 80, Style::PLAIN));
     }
 }

@@ -123,9 +123,20 @@ fn results_that_contradict_themselves_are_refused() {
     }
     let othello = HEAD.to_owned() + "1,1,othello,startpos,ann,bob,ann,p1,normal,,,1,1,0.1,f5\n";
     let desk = Desk::new().file("a.csv", &day()).file("b.csv", &othello).file("empty/readme", "");
+    let desk = desk
+        .file("days/1/games.csv", &day())
+        .file("days/2/games.csv", &day())
+        .file("one/1/games.csv", &day());
     for command in ["grade", "standings"] {
         desk.arena(&[command, "a.csv", "b.csv"]).ends_with(2).complains(&["a.csv", "b.csv", "othello"]);
-        desk.arena(&[command, "empty"]).ends_with(2).complains(&["empty is no folder of results"]);
+        for (folder, told) in [
+            ("empty", "and no games.csv\n"),
+            ("one", "and no games.csv; there is one/1\n"),
+            ("days", "and no games.csv; there are 2 in it, such as days/1\n"),
+        ] {
+            let refused = desk.arena(&[command, folder]).ends_with(2);
+            refused.complains(&[&format!("{folder} is no folder of results"), told]);
+        }
         desk.arena(&[command, "missing"]).ends_with(2).complains(&["missing"]);
         desk.arena(&[command, "a.csv", "--out", "empty"]).ends_with(2).complains(&["empty is there already"]);
     }

@@ -120,6 +120,19 @@ fn a_value_that_an_engine_refuses_is_wrong_before_the_first_game_in_the_engines_
 }
 
 #[test]
+fn no_sequential_test_is_decided_by_games_of_an_engine_that_never_gets_ready() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("out");
+    let out = out.to_str().unwrap();
+    let broken = format!("{ARENA} broken dies-at-ugi");
+    let words = ["othello", "--size", "4", "-e", &broken, "-e", PYTHON, "--sprt", "0,50", "--out", out];
+    let (shown, stderr) = ends_with(&matched(&words), 1);
+    assert!(stderr.contains("error: arena never got ready: exited with code 3; --sprt needs"), "{stderr}");
+    assert!(!shown.contains("game ") && !shown.contains("SPRT"), "{shown}");
+    assert!(!Path::new(out).exists(), "there is nothing to keep");
+}
+
+#[test]
 fn engines_of_one_program_are_told_apart_by_their_options_in_what_is_shown_and_kept() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");

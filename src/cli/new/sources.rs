@@ -16,7 +16,7 @@ pub(super) struct Source {
     pub(super) text: &'static str,
 }
 
-const ALL_IN_ONE: &str = "the engine: your thinking, the rules, the conversation with the arena";
+const ALL_IN_ONE: &str = "the engine: your thinking, the rules, the protocol";
 const THINKING: &str = "your thinking: begin here";
 const RULES: &str = "the rules: positions and moves";
 const CONVERSATION: &str = "the conversation with the arena";

@@ -134,7 +134,7 @@ impl Championship {
                     return Ok(file(games, shown));
                 }
                 let what = "is no folder of results: it has no tournament.json and no games.csv";
-                return Err(Failure::Wrong(format!("{shown} {what}")));
+                return Err(Failure::Wrong(format!("{shown} {what}{}", inside(path))));
             }
             Err(error) => return Err(Failure::wrong(error)),
         };
@@ -148,6 +148,21 @@ impl Championship {
             played: header.played,
             finished: header.finished.is_some(),
         })
+    }
+}
+
+/// Which folders of results there are in one that is none; goes behind a message.
+fn inside(path: &Path) -> String {
+    let entries = fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut found: Vec<String> = entries
+        .filter(|entry| journal::is_results(entry) || entry.join("games.csv").is_file())
+        .map(|entry| entry.display().to_string())
+        .collect();
+    found.sort();
+    match found.as_slice() {
+        [] => String::new(),
+        [one] => format!("; there is {one}"),
+        [first, ..] => format!("; there are {} in it, such as {first}", found.len()),
     }
 }
 
