@@ -13,7 +13,7 @@ use super::gaps::Gaps;
 use super::{Info, Limits};
 use crate::games::Seat;
 
-pub use hosts::{Listener, Patient, Quiet};
+pub use hosts::{Eavesdropper, Listener, Patient, Quiet};
 
 /// Nodes between two looks at the clock and the stop sign: well under a millisecond, even unoptimised.
 const NODES_A_LOOK: u64 = 512;

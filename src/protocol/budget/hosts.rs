@@ -1,5 +1,6 @@
 //! Hosts for searches of which nobody waits for the answer: in tests, in trainers, in a bench.
 
+use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use super::Host;
@@ -47,6 +48,29 @@ impl Host for Listener {
     }
     fn info(&mut self, info: &Info) {
         self.told.push(Info { nps: None, ..info.clone() });
+    }
+}
+
+/// A host that stops a search when it is told of many more positions than who tells has visited himself.
+#[derive(Clone, Debug, Default)]
+pub struct Eavesdropper {
+    visited: Cell<u64>,
+    told: u64,
+}
+
+impl Host for Eavesdropper {
+    fn stopped(&self) -> bool {
+        // More than may be visited between two looks.
+        self.told > self.visited.get() + 100_000
+    }
+    fn elapsed(&self) -> Duration {
+        Duration::ZERO
+    }
+    fn info(&mut self, info: &Info) {
+        self.told = info.nodes.unwrap_or(0);
+    }
+    fn visited(&self, nodes: u64) {
+        self.visited.set(nodes);
     }
 }
 

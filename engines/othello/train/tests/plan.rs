@@ -1,9 +1,14 @@
 //! A folder has games of one plan: it grows with that plan, and no other touches it.
 
+#[path = "../../../../tests/trainer/mod.rs"]
+mod trainer;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+
+use trainer::{files, refused};
 
 /// Trains in a folder with a small plan, of which some numbers are others.
 fn train(folder: &Path, others: &[(&str, &str)]) -> Output {
@@ -24,23 +29,6 @@ fn train(folder: &Path, others: &[(&str, &str)]) -> Output {
         .stdin(Stdio::null())
         .output()
         .expect("the trainer starts")
-}
-
-/// All files of a folder.
-fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
-    entries
-        .map(|entry| {
-            (entry.file_name().into_string().expect("ASCII"), fs::read(entry.path()).expect("a file"))
-        })
-        .collect()
-}
-
-/// A message that ends a run with exit code 2.
-fn refused(output: &Output) -> String {
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert_eq!(output.status.code(), Some(2), "{message}");
-    message
 }
 
 #[test]
