@@ -92,8 +92,8 @@ struct State {
     nodes: Box<[Count]>,
 }
 
-/// Positions visited by one helper, who alone writes them, so that he waits for no other thread to do so: as far from the next
-/// count as processors fetch memory at a time.
+/// Positions visited by one helper, who alone writes them: as far from the next count as processors fetch memory at a time,
+/// so that he waits for no other thread to do so.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Count(AtomicU64);

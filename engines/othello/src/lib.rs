@@ -4,9 +4,8 @@
 //! The board: [`board`], [`mobility`], [`flips`]. What a position is worth: [`patterns`], [`weights`],
 //! [`packing`]. The search: [`search`], [`ordering`], [`parity`], [`hash`], [`probcut`], [`spreads`]. The end of
 //! the game: [`endgame`], [`last`], [`counts`], [`stability`]. What makes all that faster on newer processors:
-//! [`instructions`]. What is around it: [`think`], [`watch`], [`levels`], [`book`], [`player`], and
-//! how fast it is: [`bench`]. Boards that are not 8x8
-//! have a simpler engine.
+//! [`instructions`]. What is around it: [`think`], [`watch`], [`levels`], [`book`], [`player`]. How fast it
+//! is: [`bench`](mod@bench). Boards that are not 8x8 have a simpler engine.
 
 mod any;
 pub mod bench;

@@ -36,8 +36,8 @@ const OWN: &str = "<empty>";
 /// The time for `solve` if none is given.
 const SOLVE_MS: u64 = 10_000;
 
-/// Runs `$eight` with `$position` being that of `$line` on 8x8, or `$other` on a board of another size, in the type of that
-/// size.
+/// Runs `$eight` with `$position` being that of `$line` on 8x8, or `$other` on a board of another size, in the type of
+/// that size.
 macro_rules! on_its_board {
     ($line:expr, $position:ident => $eight:expr, other => $other:expr) => {
         match $line.game() {
