@@ -194,17 +194,12 @@ impl Doctor<'_> {
 
     /// Plays the cases, a few at a time, and shows each in its turn. Gives what is known of each.
     fn play_all(&self, cases: &[&Case]) -> Vec<Value> {
-        let widths = [
-            cases.iter().map(|case| case.name.len()).max().unwrap_or(0).max(4),
-            cases.iter().map(|case| case.does.len()).max().unwrap_or(0),
-            cases.iter().map(|case| case.must_words().len()).max().unwrap_or(0),
-        ];
+        let room = process::terminal_size().filter(|_| io::stdout().is_terminal());
+        let layout = Layout::new(cases, room.map(|(columns, _)| columns.into()));
         if !self.json {
             let head = format!(
-                "     {}  {}  {}  {:>6} {:>4} {:>8}  what came of it",
-                left("name", widths[0]),
-                left("the engine ...", widths[1]),
-                left("must", widths[2]),
+                "     {}  {:>6} {:>4} {:>8}  what came of it",
+                layout.row(["name", "the engine ...", "must"]),
                 "time",
                 "left",
                 "memory"
@@ -245,7 +240,7 @@ impl Doctor<'_> {
                 while let Some(outcome) = early.remove(&shown.len()) {
                     let case = cases[shown.len()];
                     if !self.json {
-                        waiting.suspend(|| say(self.line(case, &outcome, widths)));
+                        waiting.suspend(|| say(self.line(case, &outcome, &layout)));
                     }
                     shown.push(value(case, &outcome));
                 }
@@ -256,10 +251,8 @@ impl Doctor<'_> {
         shown
     }
 
-    fn line(&self, case: &Case, outcome: &Result<Outcome, &str>, widths: [usize; 3]) -> String {
-        let texts = [case.name, case.does, &case.must_words()];
-        let texts: Vec<String> = texts.iter().zip(widths).map(|(text, width)| left(text, width)).collect();
-        let does = texts.join("  ");
+    fn line(&self, case: &Case, outcome: &Result<Outcome, &str>, layout: &Layout) -> String {
+        let does = layout.row([case.name, case.does, &case.must_words()]);
         let outcome = match outcome {
             Ok(outcome) => outcome,
             Err(missing) => {
@@ -280,6 +273,37 @@ impl Doctor<'_> {
             right(&memory, 8),
             escaped(&outcome.words())
         )
+    }
+}
+
+/// How wide the columns of the table are, before those of numbers.
+struct Layout {
+    widths: [usize; 3],
+    /// A case has two lines.
+    is_narrow: bool,
+}
+
+impl Layout {
+    /// What numbers, and most of what came, take behind them.
+    const BEHIND: usize = 60;
+
+    /// For a terminal of so many columns, or no terminal.
+    fn new(cases: &[&Case], room: Option<usize>) -> Self {
+        let widths = [
+            cases.iter().map(|case| case.name.len()).max().unwrap_or(0).max("name".len()),
+            cases.iter().map(|case| case.does.len()).max().unwrap_or(0).max("the engine ...".len()),
+            cases.iter().map(|case| case.must_words().len()).max().unwrap_or(0).max("must".len()),
+        ];
+        let wide = "ok   ".len() + widths.iter().map(|width| width + 2).sum::<usize>() + Self::BEHIND;
+        Self { widths, is_narrow: room.is_some_and(|room| room < wide) }
+    }
+
+    fn row(&self, texts: [&str; 3]) -> String {
+        let [name, does, must] = [0, 1, 2].map(|at| left(texts[at], self.widths[at]));
+        match self.is_narrow {
+            true => format!("{name}  {}\n     {must}", does.trim_end()),
+            false => format!("{name}  {does}  {must}"),
+        }
     }
 }
 
@@ -314,4 +338,25 @@ fn round(seconds: f64) -> f64 {
 
 fn mebibytes(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::text::width;
+
+    #[test]
+    fn a_case_has_a_line_where_there_is_room_and_else_two_that_fit() {
+        let cases: Vec<&Case> = doctor::CASES.iter().collect();
+        for (room, lines) in [(None, 1), (Some(200), 1), (Some(120), 2), (Some(80), 2)] {
+            let layout = Layout::new(&cases, room);
+            for case in &cases {
+                let row = layout.row([case.name, case.does, &case.must_words()]);
+                assert_eq!(row.lines().count(), lines, "{room:?}: {row}");
+                // Before it stands the verdict, and behind it are the numbers.
+                let room = room.unwrap_or(200) - "ok   ".len();
+                assert!(row.lines().all(|line| width(line) <= room), "{room}: {row}");
+            }
+        }
+    }
 }
