@@ -138,16 +138,16 @@ impl Watched {
     /// The processes that are the engine's own.
     pub(super) fn own_members(&self) -> Vec<i32> {
         // Of a tree that is gone not even those above are left.
-        let members = tree::with_tasks(self.root, self.launchers);
-        members.into_iter().skip(self.launchers).map(|(pid, _)| pid).collect()
+        let members = tree::processes(self.root, self.launchers);
+        members.into_iter().skip(self.launchers).map(|process| process.pid).collect()
     }
 
     /// Looks what it does.
     pub(super) fn look(&self) {
-        let members = tree::with_tasks(self.root, self.launchers);
+        let members = tree::processes(self.root, self.launchers);
         let turn = self.turn.load(Ordering::Relaxed);
         let usage = tree::usage(members.get(self.launchers..).unwrap_or_default());
-        let members: Vec<i32> = members.into_iter().map(|(pid, _)| pid).collect();
+        let members: Vec<i32> = members.into_iter().map(|process| process.pid).collect();
         self.peak.fetch_max(usage.memory, Ordering::Relaxed);
         if usage.processes > self.limits.processes {
             self.crowd.fetch_max(usage.processes, Ordering::Relaxed);
