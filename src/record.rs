@@ -6,6 +6,7 @@ mod outcome;
 mod ply_text;
 mod retrace;
 mod soundness;
+mod summand;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,8 +15,9 @@ pub use outcome::Outcome;
 pub use retrace::{Mismatch, opening, retrace, retrace_with};
 pub(crate) use soundness::may_be_at_the_start;
 pub use soundness::{Lengths, flaw, flaw_in_outline};
+pub use summand::{Seated, Summand};
 
-use crate::games::{Game, PlyText, Seat, domino};
+use crate::games::{Game, PlyText, domino};
 
 /// The version of the records that this program writes.
 pub const VERSION: u32 = 1;
@@ -208,43 +210,4 @@ pub struct GameRecord {
     pub started: String,
     /// How long it took, to the millisecond.
     pub seconds: f64,
-}
-
-impl GameRecord {
-    /// The record without the opening and what there is of each ply but its mover and its time: what sums
-    /// over games are made of.
-    #[must_use]
-    pub fn outline(&self) -> Self {
-        Self {
-            game: self.game.clone(),
-            opening: String::new(),
-            deal: None,
-            players: self.players.clone(),
-            moves: Vec::new(),
-            ms: self.ms.clone(),
-            thoughts: Vec::new(),
-            movers: self.movers.clone(),
-            points: self.points.clone(),
-            winner: self.winner.clone(),
-            winner_seat: self.winner_seat.clone(),
-            offender: self.offender.clone(),
-            offender_seat: self.offender_seat.clone(),
-            faults: self.faults.clone(),
-            excuse: self.excuse.clone(),
-            restless: self.restless.clone(),
-            late: self.late.clone(),
-            started: String::new(),
-            ..*self
-        }
-    }
-
-    /// Whether both seats, or several, are one engine's.
-    pub fn is_self_play(&self) -> bool {
-        self.players.windows(2).all(|pair| pair[0] == pair[1])
-    }
-
-    /// Whether the engine at `seat` made no fault.
-    pub fn is_valid_for(&self, seat: Seat) -> bool {
-        self.faults.iter().all(|fault| fault.seat != seat.0)
-    }
 }

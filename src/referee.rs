@@ -3,7 +3,11 @@
 //! The referee asks an engine only when it has a real move; plies without a choice he makes himself.
 //! The first fault ends the game. He alone decides: engines are never asked about legality or results.
 
+mod overhead;
+
 use std::time::{Duration, Instant, SystemTime};
+
+pub use overhead::Overhead;
 
 use crate::adjudication::{Adjudication, Ruling, Watch};
 use crate::clock::{self, SeatClock, TimeControl, Timing};
@@ -59,9 +63,6 @@ pub struct Played {
     pub said: Vec<(Seat, Evidence)>,
     /// Whose program could not be started, and why.
     pub unstarted: Option<String>,
-    /// For each question but the first, how long after the answer before it it was asked: what the
-    /// arena needs for itself.
-    pub overheads: Vec<Duration>,
 }
 
 /// Something to be told before every ply.
@@ -80,13 +81,19 @@ pub struct Turn<'a> {
     pub since: Instant,
 }
 
-/// Plays a game; `seats` has one entry for each seat of the opening, p1 first.
-pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Watcher<'_>) -> Played {
+/// Plays a game; `seats` has one entry for each seat of the opening, p1 first. For each question but the first, how long
+/// after the answer before it it was asked, which is what the arena needs for itself, is counted in `overhead`.
+pub fn play(
+    appointment: &Appointment,
+    mut seats: Vec<Seated>,
+    overhead: &mut Overhead,
+    watcher: &mut Watcher<'_>,
+) -> Played {
     let started = SystemTime::now();
     let begin = Instant::now();
     let mut sheet = Sheet::new(appointment, &seats);
     if all_ready(&seats, &mut sheet) {
-        play_moves(&mut seats, &mut sheet, watcher);
+        play_moves(&mut seats, &mut sheet, overhead, watcher);
     }
     let names: Vec<String> = seats.iter().map(|seated| seated.name.clone()).collect();
     let (outcome, score) = sheet.result(&names);
@@ -127,14 +134,7 @@ pub fn play(appointment: &Appointment, mut seats: Vec<Seated>, watcher: &mut Wat
     let mut engines: Vec<_> = seats.into_iter().map(|seated| seated.engine.ok()).collect();
     let present = engines.iter_mut().enumerate().filter(|_| appointment.log);
     let said = present.filter_map(|(seat, engine)| Some((Seat(seat), engine.as_mut()?.evidence()))).collect();
-    Played {
-        record,
-        engines,
-        evidence: sheet.evidence,
-        said,
-        unstarted: sheet.unstarted,
-        overheads: sheet.overheads,
-    }
+    Played { record, engines, evidence: sheet.evidence, said, unstarted: sheet.unstarted }
 }
 
 /// The plies of a game for which there is room from the beginning.
@@ -158,7 +158,6 @@ struct Sheet {
     ruling: Option<Ruling>,
     /// When the last answer was read; what has been done since is the arena's time.
     answered: Option<Instant>,
-    overheads: Vec<Duration>,
 }
 
 impl Sheet {
@@ -177,7 +176,6 @@ impl Sheet {
             restless: vec![false; seats.len()],
             excuse: None,
             answered: None,
-            overheads: Vec::with_capacity(PLIES),
             faults: Vec::new(),
             evidence: Vec::new(),
             unstarted: None,
@@ -255,7 +253,7 @@ fn all_ready(seats: &[Seated], sheet: &mut Sheet) -> bool {
 }
 
 /// Plays until the game is over or somebody makes a fault.
-fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>) {
+fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, overhead: &mut Overhead, watcher: &mut Watcher<'_>) {
     while let Some(seat) = sheet.line.to_move().filter(|_| sheet.ruling.is_none()) {
         let (line, clock) = (&sheet.line, &sheet.clocks[seat.0]);
         watcher(Turn { line, seat, clock, since: sheet.answered.unwrap_or_else(Instant::now) });
@@ -279,7 +277,7 @@ fn play_moves(seats: &mut [Seated], sheet: &mut Sheet, watcher: &mut Watcher<'_>
         let thought = prepared.and_then(|()| engine.think(patience, margin));
         sheet.restless[seat.0] |= engine.is_restless();
         if let (Ok(answer), Some(answered)) = (&thought, answered) {
-            sheet.overheads.push(answer.asked.saturating_duration_since(answered));
+            overhead.add(answer.asked.saturating_duration_since(answered));
         }
         let failure = match thought {
             Err(failure) => failure,

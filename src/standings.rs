@@ -7,9 +7,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::games::Seat;
 use crate::grades::{self, Grade, Performance, exact};
-use crate::record::{GameRecord, Reason};
+use crate::record::{GameRecord, Reason, Seated, Summand};
 
 /// The sums so far.
 #[derive(Clone, Debug)]
@@ -170,39 +169,40 @@ impl Standings {
 
     /// Adds a game. An engine that was not named before gets a row after the others.
     pub fn add(&mut self, record: &GameRecord) {
+        self.count(&record.summand());
+    }
+
+    /// The same with no more than is needed of it.
+    pub fn count(&mut self, game: &Summand) {
         self.games += 1;
-        let engines: Vec<usize> = record.players.iter().map(|name| self.engine(name)).collect();
-        for (seat, &engine) in engines.iter().enumerate() {
+        let engines: Vec<usize> = game.seats.iter().map(|seated| self.engine(&seated.engine)).collect();
+        for (seat, (&engine, seated)) in engines.iter().zip(&game.seats).enumerate() {
             let first = engines.iter().position(|&other| other == engine) == Some(seat);
             if first {
-                self.add_game(record, &engines, engine);
+                self.count_game(game, &engines, engine);
             }
             let row = &mut self.totals[engine];
-            row.points += record.points.get(seat).copied().unwrap_or_default();
-            row.late += u64::from(record.late.get(seat).copied().unwrap_or_default());
+            row.points += seated.points;
+            row.late += u64::from(seated.late);
+            row.max_ms = row.max_ms.max(seated.slowest);
         }
         let mut at_fault = Vec::new();
-        for fault in &record.faults {
+        for &(seat, reason) in &game.faults {
             // At both seats of a game an engine makes one fault: there is one game to make it in.
-            if let Some(&engine) = engines.get(fault.seat)
+            if let Some(&engine) = engines.get(seat)
                 && !at_fault.contains(&engine)
             {
                 at_fault.push(engine);
-                self.totals[engine].count_fault(fault.reason);
+                self.totals[engine].count_fault(reason);
             }
         }
-        for (&mover, &ms) in record.movers.iter().zip(&record.ms) {
-            if let Some(&engine) = engines.get(mover) {
-                let row = &mut self.totals[engine];
-                row.max_ms = row.max_ms.max(ms);
+        match engines[..] {
+            [engine, ref others @ ..]
+                if !others.is_empty() && others.iter().all(|&other| other == engine) =>
+            {
+                self.add_versus(engine, engine, outcome(game, &engines, engine));
             }
-        }
-        if engines.len() > 1 && record.is_self_play() {
-            if let Some(&engine) = engines.first() {
-                self.add_versus(engine, engine, outcome(record, &engines, engine));
-            }
-        } else {
-            self.add_pairs(record, &engines);
+            _ => self.add_pairs(&game.seats, &engines),
         }
     }
 
@@ -247,14 +247,12 @@ impl Standings {
     }
 
     /// Counts the game for an engine that sits at one or several of its seats.
-    fn add_game(&mut self, record: &GameRecord, engines: &[usize], engine: usize) {
-        let valid = (0..engines.len())
-            .filter(|&seat| engines[seat] == engine)
-            .all(|seat| record.is_valid_for(Seat(seat)));
+    fn count_game(&mut self, game: &Summand, engines: &[usize], engine: usize) {
+        let valid = game.faults.iter().all(|&(seat, _)| engines.get(seat) != Some(&engine));
         let row = &mut self.totals[engine];
         row.games += 1;
         row.valid_games += u64::from(valid);
-        match outcome(record, engines, engine) {
+        match outcome(game, engines, engine) {
             Outcome::Win => row.wins += 1,
             Outcome::Draw => row.draws += 1,
             Outcome::Loss => row.losses += 1,
@@ -262,8 +260,8 @@ impl Standings {
     }
 
     /// Compares every two seats of different engines.
-    fn add_pairs(&mut self, record: &GameRecord, engines: &[usize]) {
-        let points = |seat: usize| millionths(record.points.get(seat).copied().unwrap_or_default());
+    fn add_pairs(&mut self, seats: &[Seated], engines: &[usize]) {
+        let points = |seat: usize| millionths(seats[seat].points);
         for (seat, &engine) in engines.iter().enumerate() {
             for (other, &opponent) in engines.iter().enumerate() {
                 if engine == opponent {
@@ -300,12 +298,12 @@ impl Standings {
 }
 
 /// The game for `engine`: won if all the points are its own, drawn if it shares them.
-fn outcome(record: &GameRecord, engines: &[usize], engine: usize) -> Outcome {
+fn outcome(game: &Summand, engines: &[usize], engine: usize) -> Outcome {
     let (mut own, mut others) = (0.0, 0.0);
-    for (&who, points) in engines.iter().zip(&record.points) {
-        *(if who == engine { &mut own } else { &mut others }) += points;
+    for (&who, seated) in engines.iter().zip(&game.seats) {
+        *(if who == engine { &mut own } else { &mut others }) += seated.points;
     }
-    if record.winner.as_deref() == Some("draw") || own > 0.0 && others > 0.0 {
+    if game.is_draw || own > 0.0 && others > 0.0 {
         Outcome::Draw
     } else if own > 0.0 {
         Outcome::Win

@@ -11,7 +11,7 @@ use arena::clock::{Budget, TimeControl};
 use arena::doctor::speed::INSTANT;
 use arena::engine::{Engine, Setup};
 use arena::games::{Game, Line};
-use arena::referee::{self, Appointment, Played, Seated};
+use arena::referee::{self, Appointment, Overhead, Played, Seated};
 use arena::settings::Freeze;
 
 thread_local! {
@@ -74,7 +74,7 @@ fn game(engines: Vec<Engine>) -> Played {
         let engine = engine.new_game().map(|()| engine);
         Seated { name: "instant".to_owned(), engine, time, peek: false }
     });
-    referee::play(&appointment, seats.collect(), &mut |_| ())
+    referee::play(&appointment, seats.collect(), &mut Overhead::default(), &mut |_| ())
 }
 
 #[test]

@@ -3,16 +3,15 @@
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use std::time::Duration;
 
 use super::amounts::count;
 use super::say;
 use super::words::quoted;
 use crate::record::GameRecord;
+use crate::referee::Overhead;
 use crate::report::strengths::strengths;
 use crate::report::text::escaped;
 use crate::report::{self, Style, incident, table};
-use crate::tournament::Overhead;
 
 /// The tables at the end, and where the files are.
 pub(super) fn show_results(summary: &report::Summary, folder: &Path) {
@@ -45,9 +44,13 @@ pub(super) struct Closing {
 }
 
 impl Closing {
+    /// Takes note of what the arena needed for itself.
+    pub(super) fn took(&mut self, overhead: &Overhead) {
+        self.overhead.merge(overhead);
+    }
+
     /// Takes note of a game that has been played.
-    pub(super) fn note(&mut self, record: &GameRecord, overheads: &[Duration]) {
-        overheads.iter().for_each(|&overhead| self.overhead.add(overhead));
+    pub(super) fn note(&mut self, record: &GameRecord) {
         self.void += u64::from(record.void);
         if record.excuse.is_some() && !record.void {
             self.doubtful.push(record.id);

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::record::GameRecord;
+use crate::record::{GameRecord, Summand};
 
 /// Sums over games, by who met whom.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +75,12 @@ impl Results {
     /// numbers, so that those of an encounter follow one another. Games of an engine against itself are
     /// left out.
     pub fn add(&mut self, set: u64, record: &GameRecord) {
-        let seats: Vec<usize> = record.players.iter().map(|name| self.engine(name)).collect();
+        self.count(set, &record.summand());
+    }
+
+    /// The same with no more than is needed of it.
+    pub fn count(&mut self, set: u64, game: &Summand) {
+        let seats: Vec<usize> = game.seats.iter().map(|seated| self.engine(&seated.engine)).collect();
         let mut table = seats.clone();
         table.sort_unstable();
         table.dedup();
@@ -83,28 +88,26 @@ impl Results {
             return;
         }
         // A game without points, for which nobody got ready, is no result.
-        if record.points.iter().sum::<f64>() < 0.5 {
+        if game.seats.iter().map(|seated| seated.points).sum::<f64>() < 0.5 {
             return;
         }
-        let same = |open: &Open| (open.set, open.encounter) == (set, record.encounter) && open.table == table;
+        let same = |open: &Open| (open.set, open.encounter) == (set, game.encounter) && open.table == table;
         if !self.open.as_ref().is_some_and(same) {
             self.close();
             let points = vec![0.0; table.len()];
             let first = [First::default(); 2];
-            self.open = Some(Open { set, encounter: record.encounter, table, games: 0.0, points, first });
+            self.open = Some(Open { set, encounter: game.encounter, table, games: 0.0, points, first });
         }
         if let Some(open) = &mut self.open {
             open.games += 1.0;
-            for (engine, points) in seats.iter().zip(&record.points) {
+            for (engine, seated) in seats.iter().zip(&game.seats) {
                 if let Ok(at) = open.table.binary_search(engine) {
-                    open.points[at] += points;
+                    open.points[at] += seated.points;
                 }
             }
-            if let (Ok(p1 @ 0..=1), Some(points)) =
-                (open.table.binary_search(&seats[0]), record.points.first())
-            {
+            if let Ok(p1 @ 0..=1) = open.table.binary_search(&seats[0]) {
                 open.first[p1].games += 1.0;
-                open.first[p1].points += points;
+                open.first[p1].points += game.seats[0].points;
             }
         }
     }

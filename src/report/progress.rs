@@ -188,7 +188,7 @@ mod tests {
     }
 
     fn over(record: &GameRecord) -> Event<'_> {
-        Event::GameOver { record, evidence: &[], said: &[], overheads: &[], made: &() }
+        Event::GameOver { record, evidence: &[], said: &[], made: &() }
     }
 
     #[test]

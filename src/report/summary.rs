@@ -1,7 +1,7 @@
 //! All that is summed up over the games of a tournament, or of several.
 
 use crate::ratings::{Ratings, Results};
-use crate::record::GameRecord;
+use crate::record::{GameRecord, Summand};
 use crate::standings::Standings;
 
 /// Sums that games are still added to.
@@ -33,8 +33,13 @@ impl Summing {
 
     /// Adds a game of tournament `set`; those of a tournament in the order of their numbers.
     pub fn add(&mut self, set: u64, record: &GameRecord) {
-        self.standings.add(record);
-        self.results.add(set, record);
+        self.count(set, &record.summand());
+    }
+
+    /// The same with no more than is needed of it.
+    pub fn count(&mut self, set: u64, game: &Summand) {
+        self.standings.count(game);
+        self.results.count(set, game);
     }
 
     /// What comes of them.

@@ -18,8 +18,6 @@ pub enum Event<'a, T = ()> {
         evidence: &'a [Evidence],
         /// By seat, what was said with the others, if that is wanted.
         said: &'a [(Seat, Evidence)],
-        /// What the arena needed for itself between the answers and the next questions.
-        overheads: &'a [Duration],
         /// What was made of the record in the game's thread.
         made: &'a T,
     },

@@ -5,7 +5,6 @@
 //! up in the [`Slot`]s. Nothing here prints, and nothing depends on which slot plays which game.
 
 mod events;
-mod overhead;
 mod pool;
 mod probe;
 mod room;
@@ -16,7 +15,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub use events::{Event, Running, Slot};
-pub use overhead::Overhead;
 pub use probe::{Contestant, Probed, probe};
 pub use room::Room;
 
@@ -26,7 +24,7 @@ use crate::games::random::Random;
 use crate::openings::NoOpening;
 use crate::process::{Cores, Ticker, pin_thread};
 use crate::record::{ATTEMPTS, GameRecord};
-use crate::referee::{self, Appointment, Played, Seated};
+use crate::referee::{self, Appointment, Overhead, Played, Seated};
 use crate::schedule::Fixture;
 use pool::{Called, Pool};
 
@@ -130,7 +128,8 @@ impl<T> Teller<T> {
 }
 
 /// Plays all games of the plan. `observer` is called in this thread for everything that happens; a
-/// game counts once it has returned from [`Event::GameOver`].
+/// game counts once it has returned from [`Event::GameOver`]. Gives what the arena needed for itself between the answers
+/// and the next questions.
 ///
 /// # Errors
 /// The first error of an opening or of the observer. No new game is begun after it; those under way
@@ -138,13 +137,13 @@ impl<T> Teller<T> {
 pub fn play<E: Send, T: Send>(
     plan: &Plan<'_, T>,
     mut observer: impl FnMut(Event<'_, T>) -> Result<(), E>,
-) -> Result<(), Stopped<E>> {
+) -> Result<Overhead, Stopped<E>> {
     let ids = Mutex::new((plan.ids)());
     let failed = AtomicBool::new(false);
     thread::scope(|scope| {
         let (sender, messages) = mpsc::sync_channel(BACKLOG);
         let mut first_error = None;
-        let mut givers = Vec::new();
+        let (mut givers, mut slot_threads) = (Vec::new(), Vec::new());
         for (number, slot) in plan.slots.iter().enumerate() {
             let (giver, spent) = mpsc::sync_channel(BACKLOG);
             givers.push(giver);
@@ -157,13 +156,22 @@ pub fn play<E: Send, T: Send>(
                 let _ticker = Ticker::start();
                 let stopped = || failed.load(Ordering::Relaxed) || plan.stop.load(Ordering::Relaxed);
                 let next = || ids.lock().map_or(None, |mut ids| ids.next()).filter(|_| !stopped());
-                play_on_slot(plan, slot, &teller, next);
+                let openings = Openings { draw: plan.opening, last: None };
+                let pool = Pool::default();
+                play_on_slot(
+                    plan,
+                    Place { slot, pool, openings, teller, overhead: Overhead::default() },
+                    next,
+                )
             };
             let name = format!("game {}", number + 1);
-            if let Err(error) = thread::Builder::new().name(name).spawn_scoped(scope, slot_thread) {
-                failed.store(true, Ordering::Relaxed);
-                first_error = Some(Stopped::Thread(error));
-                break;
+            match thread::Builder::new().name(name).spawn_scoped(scope, slot_thread) {
+                Ok(handle) => slot_threads.push(handle),
+                Err(error) => {
+                    failed.store(true, Ordering::Relaxed);
+                    first_error = Some(Stopped::Thread(error));
+                    break;
+                }
             }
         }
         drop(sender);
@@ -175,8 +183,8 @@ pub fn play<E: Send, T: Send>(
             over += 1;
             let result = match message {
                 Ok(Message::Over(slot, (played, made))) => {
-                    let Played { record, evidence, said, overheads, .. } = &*played;
-                    let event = Event::GameOver { record, evidence, said, overheads, made: &made };
+                    let Played { record, evidence, said, .. } = &*played;
+                    let event = Event::GameOver { record, evidence, said, made: &made };
                     let result = observer(event).map_err(Stopped::Caller);
                     // Where there is no room for it, or nobody any more, it ends here.
                     let _ = givers[slot].try_send((played, made));
@@ -200,7 +208,17 @@ pub fn play<E: Send, T: Send>(
                 first_error.get_or_insert(error);
             }
         }
-        first_error.map_or(Ok(()), Err)
+        if let Some(error) = first_error {
+            return Err(error);
+        }
+        let mut overhead = Overhead::default();
+        for slot_thread in slot_threads {
+            match slot_thread.join() {
+                Ok(of_slot) => overhead.merge(&of_slot),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        Ok(overhead)
     })
 }
 
@@ -240,34 +258,35 @@ impl Openings<'_> {
     }
 }
 
-/// Plays games on one slot until there are none left.
-fn play_on_slot<T>(plan: &Plan<'_, T>, slot: &Slot, teller: &Teller<T>, next: impl Fn() -> Option<u64>) {
-    let mut pool = Pool::default();
-    let mut openings = Openings { draw: plan.opening, last: None };
+/// What a slot has for its games, one after the other.
+struct Place<'a, T> {
+    slot: &'a Slot,
+    pool: Pool,
+    openings: Openings<'a>,
+    teller: Teller<T>,
+    overhead: Overhead,
+}
+
+/// Plays games on one slot until there are none left; gives what the arena needed for itself in them.
+fn play_on_slot<T>(plan: &Plan<'_, T>, mut place: Place<'_, T>, next: impl Fn() -> Option<u64>) -> Overhead {
     while let Some(fixture) = next().and_then(|id| (plan.fixture)(id)) {
-        if play_until_it_counts(plan, &fixture, slot, &mut pool, &mut openings, teller).is_none() {
+        if play_until_it_counts(plan, &fixture, &mut place).is_none() {
             break;
         }
     }
-    pool.dismiss();
+    place.pool.dismiss();
+    place.overhead
 }
 
 /// Plays a game; plays it again if it is void, because a fault in it may have been the machine's. The
 /// last attempt stands. `None` if nobody wants to know any more.
-fn play_until_it_counts<T>(
-    plan: &Plan<'_, T>,
-    fixture: &Fixture,
-    slot: &Slot,
-    pool: &mut Pool,
-    openings: &mut Openings<'_>,
-    teller: &Teller<T>,
-) -> Option<()> {
+fn play_until_it_counts<T>(plan: &Plan<'_, T>, fixture: &Fixture, place: &mut Place<'_, T>) -> Option<()> {
     for attempt in 1..=ATTEMPTS {
-        let opening = match openings.get(fixture.opening) {
+        let opening = match place.openings.get(fixture.opening) {
             Ok(opening) => opening,
-            Err(error) => return teller.tell(Message::NoOpening(error)),
+            Err(error) => return place.teller.tell(Message::NoOpening(error)),
         };
-        let mut played = play_fixture(plan, fixture, opening, attempt, slot, pool);
+        let mut played = play_fixture(plan, fixture, opening, attempt, place);
         if plan.abandon.load(Ordering::Relaxed) {
             return None;
         }
@@ -277,13 +296,13 @@ fn play_until_it_counts<T>(
         {
             // It was there when the tournament began: somebody has taken it away, and that is not its author's
             // loss.
-            teller.tell(Message::Unstarted(who))?;
+            place.teller.tell(Message::Unstarted(who))?;
             return None;
         }
         played.record.void = played.record.excuse.is_some() && attempt < ATTEMPTS;
         let void = played.record.void;
         let made = (plan.make)(&played.record);
-        teller.tell_over((Box::new(played), made))?;
+        place.teller.tell_over((Box::new(played), made))?;
         if !void {
             break;
         }
@@ -303,9 +322,9 @@ fn play_fixture<T>(
     fixture: &Fixture,
     opening: Line,
     attempt: u32,
-    slot: &Slot,
-    pool: &mut Pool,
+    place: &mut Place<'_, T>,
 ) -> Played {
+    let Place { slot, pool, overhead, .. } = place;
     pool.make_room(&fixture.seats, plan.kept);
     let contestants: Vec<&Contestant> = fixture.seats.iter().map(|&index| &plan.contestants[index]).collect();
     // Nobody who loses works on his opponents' time in order that they are late, the game is void, and he has another
@@ -341,7 +360,7 @@ fn play_fixture<T>(
         adjudication: plan.adjudication,
     };
     let opening_plies = appointment.opening.plies().len();
-    let mut played = referee::play(&appointment, seats, &mut |turn| {
+    let mut played = referee::play(&appointment, seats, overhead, &mut |turn| {
         if let Some(follower) = plan.follower {
             follower(fixture.id, turn.line);
         }

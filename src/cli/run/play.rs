@@ -125,9 +125,9 @@ impl Tournament<'_> {
                 stop: interrupted,
                 abandon: housing.abandoned(),
             };
-            played = tournament::play(&plan, |event| {
-                if let Event::GameOver { record, evidence, said, overheads, made } = &event {
-                    summary.note(record, overheads);
+            let over = tournament::play(&plan, |event| {
+                if let Event::GameOver { record, evidence, said, made } = &event {
+                    summary.note(record);
                     if !evidence.is_empty() || !said.is_empty() {
                         incident::write(folder, record, evidence, said)?;
                     }
@@ -135,7 +135,7 @@ impl Tournament<'_> {
                         Ok(papers) => journal.append_line(&papers.line)?,
                         Err(_) => journal.append(record)?,
                     }
-                    if !record.void && growing.as_mut().is_some_and(|files| !grow(files, record, made)) {
+                    if !record.void && growing.as_mut().is_some_and(|files| !grow(files, made)) {
                         growing = None;
                     }
                 }
@@ -156,6 +156,7 @@ impl Tournament<'_> {
                 }
                 Ok(())
             });
+            played = over.map(|overhead| summary.took(&overhead));
         }
         let synced = journal.sync();
         progress.finish();
@@ -223,8 +224,8 @@ impl Papers {
 
 /// Adds a game to the files that grow; whether they can go on. If not they are made from the journal in the
 /// end, where it is told if they cannot be written.
-fn grow(files: &mut Growing, record: &GameRecord, papers: &io::Result<Papers>) -> bool {
-    papers.as_ref().is_ok_and(|papers| files.add(record, &papers.rows).is_ok())
+fn grow(files: &mut Growing, papers: &io::Result<Papers>) -> bool {
+    papers.as_ref().is_ok_and(|papers| files.add(&papers.rows).is_ok())
 }
 
 /// An engine that never got ready is named, and makes the tournament one in which something failed.

@@ -11,24 +11,28 @@ use std::path::Path;
 use super::super::{Summary, Summing, picture};
 use super::target::{Picture, Target};
 use super::{check, crosstable, games, grades, moves, place, standings};
-use crate::record::GameRecord;
+use crate::record::{GameRecord, Summand};
 
 /// The most bytes of rows that wait for earlier games.
 const WAITING: usize = 256 * 1024;
 
-/// The rows of a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// The rows of a game, and what it adds to the sums.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
     games: Vec<u8>,
     moves: Vec<u8>,
+    summand: Summand,
 }
 
 impl Rows {
     /// Those of `record`.
     pub fn of(record: &GameRecord) -> Self {
         let plies = record.moves.len();
-        let mut all =
-            Self { games: Vec::with_capacity(256 + 6 * plies), moves: Vec::with_capacity(40 * plies) };
+        let mut all = Self {
+            games: Vec::with_capacity(256 + 6 * plies),
+            moves: Vec::with_capacity(40 * plies),
+            summand: record.summand(),
+        };
         games::row(&mut all.games, record);
         moves::rows(&mut all.moves, record);
         all
@@ -49,7 +53,7 @@ pub struct Growing {
     sums: Summing,
     /// The last game written, and the seats of its table.
     last: Option<(u64, usize)>,
-    early: BTreeMap<u64, (Rows, GameRecord)>,
+    early: BTreeMap<u64, Rows>,
     waiting: usize,
 }
 
@@ -80,22 +84,22 @@ impl Growing {
     ///
     /// # Errors
     /// The file that could not be written and why; or that too much waits for a game that has not ended.
-    pub fn add(&mut self, record: &GameRecord, rows: &Rows) -> io::Result<()> {
-        if record.id != self.next() {
+    pub fn add(&mut self, rows: &Rows) -> io::Result<()> {
+        if rows.summand.id != self.next() {
             self.waiting += rows.len();
             if self.waiting > WAITING {
                 return Err(io::Error::other(format!("too many games wait for game {}", self.next())));
             }
-            self.early.insert(record.id, (rows.clone(), record.outline()));
+            self.early.insert(rows.summand.id, rows.clone());
             return Ok(());
         }
-        self.push(record, rows)?;
+        self.push(rows)?;
         while let Some(first) = self.early.first_entry()
             && *first.key() == self.last.map_or(1, |(id, _)| id + 1)
         {
-            let (rows, record) = first.remove();
+            let rows = first.remove();
             self.waiting -= rows.len();
-            self.push(&record, &rows)?;
+            self.push(&rows)?;
         }
         Ok(())
     }
@@ -106,16 +110,16 @@ impl Growing {
     }
 
     /// Writes the next game.
-    pub(super) fn push(&mut self, record: &GameRecord, rows: &Rows) -> io::Result<()> {
-        let seats = record.players.len();
+    pub(super) fn push(&mut self, rows: &Rows) -> io::Result<()> {
+        let (id, seats) = (rows.summand.id, rows.summand.seats.len());
         match self.last {
             None => self.games.write(|out| games::head(out, seats))?,
-            Some((id, expected)) => check(record, id, expected)?,
+            Some(last) => check((id, seats), last)?,
         }
-        self.last = Some((record.id, seats));
+        self.last = Some((id, seats));
         self.games.append(&rows.games)?;
         self.moves.append(&rows.moves)?;
-        self.sums.add(0, record);
+        self.sums.count(0, &rows.summand);
         Ok(())
     }
 
@@ -125,8 +129,8 @@ impl Growing {
     /// # Errors
     /// The file that could not be written and why.
     pub fn finish(mut self, folder: &Path) -> io::Result<Summary> {
-        for (rows, record) in std::mem::take(&mut self.early).into_values() {
-            self.push(&record, &rows)?;
+        for rows in std::mem::take(&mut self.early).into_values() {
+            self.push(&rows)?;
         }
         let Self { mut games, moves, mut standings, mut crosstable, mut grades, sums, last, .. } = self;
         if last.is_none() {

@@ -40,8 +40,7 @@ pub fn write_all(
 ) -> io::Result<Summary> {
     let mut growing = Growing::begin(folder, names)?;
     for record in records {
-        let record = record?;
-        growing.push(&record, &Rows::of(&record))?;
+        growing.push(&Rows::of(&record?))?;
     }
     growing.finish(folder)
 }
@@ -91,13 +90,12 @@ fn place<const N: usize>(targets: [Target; N]) -> io::Result<()> {
     complete.into_iter().try_for_each(target::Complete::take_its_place)
 }
 
-/// Whether `record` may follow the game `last`, whose table had so many `seats`.
-fn check(record: &GameRecord, last: u64, seats: usize) -> io::Result<()> {
-    let id = record.id;
+/// Whether a game of this number and so many seats may follow another.
+fn check((id, seats): (u64, usize), (last, seats_before): (u64, usize)) -> io::Result<()> {
     let wrong = if id <= last {
         format!("game {id} follows game {last}: the records must be in the order of their numbers")
-    } else if record.players.len() != seats {
-        format!("game {id} has {} players, those before it {seats}", record.players.len())
+    } else if seats != seats_before {
+        format!("game {id} has {seats} players, those before it {seats_before}")
     } else {
         return Ok(());
     };

@@ -260,7 +260,7 @@ fn files_that_grow_are_those_written_at_the_end_whatever_the_order_of_the_games(
         let mut growing = Growing::begin(grown.path(), &names(two)).unwrap();
         for id in order {
             let record = &records[id - 1];
-            growing.add(record, &Rows::of(record)).unwrap();
+            growing.add(&Rows::of(record)).unwrap();
         }
         growing.finish(grown.path()).unwrap();
         assert_eq!(everything(grown.path()), everything(whole.path()), "{order:?}");
@@ -274,7 +274,7 @@ fn games_that_never_end_are_left_out_and_do_not_fill_the_memory() {
     let mut growing = Growing::begin(folder.path(), &names(two)).unwrap();
     for id in [1, 3, 4] {
         let record = won(id, two);
-        growing.add(&record, &Rows::of(&record)).unwrap();
+        growing.add(&Rows::of(&record)).unwrap();
     }
     growing.finish(folder.path()).unwrap();
     let games = fs::read_to_string(folder.path().join("games.csv")).unwrap();
@@ -285,7 +285,7 @@ fn games_that_never_end_are_left_out_and_do_not_fill_the_memory() {
     let mut growing = Growing::begin(folder.path(), &names(two)).unwrap();
     let refused = (2..100_000).find_map(|id| {
         let record = won(id, two);
-        growing.add(&record, &Rows::of(&record)).err()
+        growing.add(&Rows::of(&record)).err()
     });
     assert_eq!(refused.unwrap().to_string(), "too many games wait for game 1");
     drop(growing);

@@ -37,6 +37,13 @@ impl Overhead {
         self.worst = self.worst.max(duration);
     }
 
+    /// Counts all that another has counted.
+    pub fn merge(&mut self, other: &Self) {
+        self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
+        self.total += other.total;
+        self.worst = self.worst.max(other.worst);
+    }
+
     /// How many there are.
     pub fn count(&self) -> u64 {
         self.total
