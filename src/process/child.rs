@@ -30,7 +30,7 @@ use rustix::io::{Errno, ioctl_fionbio, ioctl_fionread};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open};
 
 use super::watch::{Watched, watch};
-use super::{Broken, Limits, LineBuffer, Lost, Tail, ticker, tree};
+use super::{Broken, Limits, LineBuffer, Lost, Tail, slice, ticker, tree};
 use crate::settings::Level;
 
 pub use end::End;
@@ -87,6 +87,7 @@ impl Child {
     /// # Errors
     /// What the system says.
     pub fn start(launch: &Launch) -> io::Result<Self> {
+        slice::be_usual();
         let mut process = launch
             .command()?
             .args(&launch.arguments)

@@ -16,6 +16,7 @@ mod relay;
 mod reservation;
 mod scratch;
 mod signals;
+mod slice;
 mod tail;
 mod terminal;
 mod ticker;

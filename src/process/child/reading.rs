@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::io::Errno;
 
-use super::super::ticker;
+use super::super::{slice, ticker};
 use super::{Child, WITHOUT_PIDFD, timespec};
 
 /// How much is read at once.
@@ -111,7 +111,13 @@ impl Child {
         {
             self.sent_at = None;
             self.waited_in_time = true;
-            return self.take_in(true, false);
+            let ended = self.take_in(true, false);
+            match self.read_at.checked_duration_since(sent_at) {
+                Some(after) => slice::answered(after),
+                // Nothing has come until the tick.
+                None => slice::be_usual(),
+            }
+            return ended;
         }
         self.poll(deadline)
     }
