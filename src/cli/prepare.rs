@@ -93,7 +93,7 @@ impl Housing {
 ///
 /// # Errors
 /// Everything that is wrong with them, at its place in the file. With `keep_going`, such an engine
-/// forfeits instead.
+/// forfeits instead; but in a sequential test nobody does.
 pub(super) fn prepare(
     settings: &Settings,
     no_build: bool,
@@ -175,7 +175,17 @@ pub(super) fn prepare(
             absent: unfit.or(absent),
         }
     });
-    Ok(contestants.collect())
+    let contestants: Vec<Contestant> = contestants.collect();
+    let absent =
+        contestants.iter().find_map(|contestant| contestant.absent.as_ref().map(|why| (contestant, why)));
+    // Games that nobody plays would decide it, and say nothing of strength.
+    if let Some((Contestant { name, .. }, why)) = absent.filter(|_| settings.sprt.is_some()) {
+        let why = &why.detail;
+        return Err(Failure::Failed(format!(
+            "{name} never got ready: {why}; a sequential test needs two engines that play"
+        )));
+    }
+    Ok(contestants)
 }
 
 /// Builds (unless `no_build`) all engines and finds their programs: how each is started, and what is

@@ -7,8 +7,8 @@
 //! gives way to the engine at once, and finds the answer ready when it goes on: a twentieth less for each ply.
 //!
 //! Whoever asks for a longer slice is also served a little later while others compute without end. So it is asked for
-//! only after many answers that came at once, and given up with the first that does not. Engines never get it. Earlier
-//! systems take no notice.
+//! only after many answers that came at once, and given up with the first that does not and wherever an answer is waited
+//! for with a time limit. Engines never get it. Earlier systems take no notice.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use std::time::Duration;
 /// An answer that comes so soon comes at once.
 const AT_ONCE: Duration = Duration::from_micros(250);
 /// After so many of them the next one is expected to come at once as well.
-const ENOUGH: u32 = 256;
+pub(super) const ENOUGH: u32 = 256;
 /// So many times as long as usual is the longer slice.
 const LONGER: u64 = 2;
 
@@ -49,6 +49,12 @@ pub(super) fn be_usual() {
     if let Slice::LongerThan(usual) = SLICE.replace(Slice::Usual(0)) {
         set(usual);
     }
+}
+
+/// Whether this thread's slice is longer than usual now.
+#[cfg(test)]
+pub(super) fn is_longer() -> bool {
+    matches!(SLICE.get(), Slice::LongerThan(_))
 }
 
 #[cold]
@@ -124,17 +130,18 @@ mod tests {
             set(LONGER * usual);
             let longer = slice();
             set(usual);
+            let is_to_be_had = longer != usual;
             let answers = |count: u32| (0..count).for_each(|_| answered(Duration::from_micros(10)));
             answers(ENOUGH - 1);
             answered(Duration::from_millis(1));
             answers(ENOUGH - 1);
             assert_eq!(slice(), usual, "there were never enough in a row");
             answers(1);
-            assert_eq!(slice(), longer);
+            assert_eq!((slice(), is_longer()), (longer, is_to_be_had));
             answers(3 * ENOUGH);
             assert_eq!(slice(), longer);
             answered(Duration::from_millis(1));
-            assert_eq!(slice(), usual, "one that took its time");
+            assert_eq!((slice(), is_longer()), (usual, false), "one that took its time");
 
             answers(ENOUGH);
             be_usual();

@@ -130,6 +130,20 @@ fn a_sequential_test_ends_the_match_when_it_is_decided_whatever_the_concurrency(
 }
 
 #[test]
+fn no_sequential_test_is_decided_by_an_engine_that_never_gets_ready() {
+    for line in ["", "keep_going = true\n"] {
+        let head =
+            format!("[tournament]\nname = 't'\ngame = 'othello'\n{line}[sprt]\nelo0 = 0\nelo1 = 100\n");
+        let tournament =
+            Tournament::new(&head).broken("good", &["none"], "").broken("bad", &["dies-at-ugi"], "");
+        let ran = tournament.run(&[]).ends_with(1);
+        let ran =
+            ran.complains(&["bad never got ready: exited with code 3; a sequential test needs two engines"]);
+        assert!(!ran.stdout.contains("game "), "{}", ran.stdout);
+    }
+}
+
+#[test]
 fn games_beyond_the_verdict_count_nowhere() {
     let tournament = sprt("");
     let finished = tournament.run(&["--quiet", "--concurrency", "3"]).ends_with(0);

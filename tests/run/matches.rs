@@ -127,7 +127,10 @@ fn no_sequential_test_is_decided_by_games_of_an_engine_that_never_gets_ready() {
     let broken = format!("{ARENA} broken dies-at-ugi");
     let words = ["othello", "--size", "4", "-e", &broken, "-e", PYTHON, "--sprt", "0,50", "--out", out];
     let (shown, stderr) = ends_with(&matched(&words), 1);
-    assert!(stderr.contains("error: arena never got ready: exited with code 3; --sprt needs"), "{stderr}");
+    assert!(
+        stderr.contains("error: arena never got ready: exited with code 3; a sequential test needs"),
+        "{stderr}"
+    );
     assert!(!shown.contains("game ") && !shown.contains("SPRT"), "{shown}");
     assert!(!Path::new(out).exists(), "there is nothing to keep");
 }

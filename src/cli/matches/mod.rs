@@ -35,7 +35,7 @@ use crate::report::text::points;
 use crate::report::{Progress, Style, incident, table};
 use crate::schedule::Tables;
 use crate::settings::{self, COMMAND_LINE, Settings};
-use crate::tournament::{self, Contestant, Event, Follower, Plan, Room, Slot};
+use crate::tournament::{self, Event, Follower, Plan, Room, Slot};
 
 use engines::Told;
 pub(super) use engines::reference;
@@ -224,16 +224,6 @@ fn play(arguments: &Arguments, settings: &Settings, seed: u64) -> Result<(), Fai
         Failure::Wrong(format!("{needed} open files are needed: raise the limit of this process (ulimit -n) or lower --concurrency"))
     })?;
     let contestants = prepare(settings, true, room.starting.min(cores.count() * 2), &housing)?;
-    // Games that nobody plays would decide it, and say nothing of strength.
-    let absent =
-        |contestant: &Contestant| Some((contestant.name.clone(), contestant.absent.as_ref()?.detail.clone()));
-    if settings.sprt.is_some()
-        && let Some((name, why)) = contestants.iter().find_map(absent)
-    {
-        return Err(Failure::Failed(format!(
-            "{name} never got ready: {why}; --sprt needs two engines that play"
-        )));
-    }
     if let Some(results) = &mut results {
         let header = Header {
             v: 1,

@@ -125,6 +125,7 @@ impl Child {
     /// The same with a look at everything that there is to see to.
     #[inline(never)]
     fn poll(&mut self, deadline: Instant) -> bool {
+        slice::be_usual();
         let Some(stdout) = &self.stdout else { return true };
         let input = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
         let wanted = [

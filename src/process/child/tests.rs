@@ -44,6 +44,19 @@ fn what_came_in_one_piece_with_an_answer_is_dropped_before_the_next_question() {
 }
 
 #[test]
+fn whoever_waits_with_a_time_limit_keeps_no_core_longer_than_others() {
+    std::thread::spawn(|| {
+        let mut child = shell("exec sleep 60");
+        (0..slice::ENOUGH).for_each(|_| slice::answered(Duration::ZERO));
+        let had_been = slice::is_longer();
+        assert_eq!(child.next_line(Instant::now()), Heard::Deadline(None));
+        assert!(!slice::is_longer(), "{had_been}");
+    })
+    .join()
+    .unwrap();
+}
+
+#[test]
 fn what_a_program_took_back_before_it_was_read_is_not_waited_for() {
     std::thread::scope(|scope| {
         scope.spawn(|| {
