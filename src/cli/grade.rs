@@ -130,13 +130,13 @@ fn students(marked: &[Marked], roster: Option<&Roster>) -> Result<Vec<(String, V
         return Ok(students);
     };
     students.extend(roster.students.iter().map(|student| (student.clone(), Vec::new())));
-    let mut took_part = BTreeSet::new();
+    let all = marked.iter().flat_map(|one| &one.grades);
+    let took_part: BTreeSet<String> = all.map(|grade| grade.performance.engine.clone()).collect();
     for Marked { championship, grades } in marked {
         let mut seen: BTreeSet<usize> = BTreeSet::new();
         for grade in grades {
             let engine = &grade.performance.engine;
-            took_part.insert(engine.clone());
-            let Some(student) = roster.student(engine)? else { continue };
+            let Some(student) = roster.student(engine, &took_part)? else { continue };
             if !seen.insert(student) {
                 return Err(Failure::Wrong(format!(
                     "{}: {} has two engines in it, one of them {engine}: which mark counts?",

@@ -16,7 +16,7 @@ use crate::process;
 use crate::record::{self, GameRecord, Mismatch};
 use crate::report::board::{Marks, board};
 use crate::report::ending::ending;
-use crate::report::text::{cut, escaped};
+use crate::report::text::{cut, escaped, plies};
 use crate::report::{Style, state};
 
 /// Shows a recorded game ply by ply, and checks it by the rules once more.
@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     let opening = record::opening(&record).map_err(|mismatch| wrong(arguments.id, &mismatch))?;
     let verdict = match &mismatch {
         Some(mismatch) => format!("not by the rules: {}", escaped(&mismatch.to_string())),
-        None => format!("checked: {} plies, all by the rules", record.moves.len()),
+        None => format!("checked: {}, all by the rules", plies(record.moves.len())),
     };
     let replay = Replay { record: &record, opening: opening.plies().len(), line: &line, verdict };
     if arguments.all || !Screen::is_possible() {

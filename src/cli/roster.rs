@@ -70,12 +70,17 @@ impl Roster {
     /// The student of an engine that took part; `None` if it is nobody's.
     ///
     /// # Errors
-    /// That the roster does not know it.
-    pub(super) fn student(&self, engine: &str) -> Result<Option<usize>, Failure> {
+    /// That the roster does not know it; it may be meant by an engine that stands there and is not among those that
+    /// took part.
+    pub(super) fn student(
+        &self,
+        engine: &str,
+        took_part: &BTreeSet<String>,
+    ) -> Result<Option<usize>, Failure> {
         if let Some(&student) = self.engines.get(engine) {
             return Ok(student);
         }
-        let hint = match nearest(engine, self.engines.keys().map(String::as_str)) {
+        let hint = match nearest(engine, self.absent(took_part)) {
             Some(near) => format!("did you mean {near}?"),
             None => "give it a line; without a student it gets no final mark".to_owned(),
         };

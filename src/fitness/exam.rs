@@ -28,6 +28,8 @@ pub(super) struct Exam<'a> {
     pub(super) name: String,
     findings: Findings,
     pub(super) timed: Vec<Timed>,
+    /// What was said when an answer was latest, and by how much it was too late.
+    pub(super) latest: Option<(Duration, Seen)>,
     infos: usize,
     info_fault: Option<String>,
 }
@@ -40,6 +42,7 @@ impl<'a> Exam<'a> {
             name: String::new(),
             findings: Findings::new(rules::rules(&request.games)),
             timed: Vec::new(),
+            latest: None,
             infos: 0,
             info_fault: None,
         }
@@ -127,9 +130,19 @@ impl<'a> Exam<'a> {
         self.look_at_infos(&answer, line);
         if let Some(allowed) = allowed(line, limits) {
             let asked = format!("go {limits}");
+            let over = answer.used.saturating_sub(allowed);
+            if over > self.request.margin && self.latest.as_ref().is_none_or(|(before, _)| over > *before) {
+                self.latest = Some((over, session.seen("")));
+            }
             self.timed.push(Timed { allowed, used: answer.used, asked });
         }
         legal(session, line, &answer)
+    }
+
+    /// What was said when an answer was latest, under the words for all that `came` too late.
+    pub(super) fn seen_late(&mut self, session: &mut Session, came: &str) -> Seen {
+        let seen = self.latest.take().map(|(_, seen)| Seen { came: came.to_owned(), ..seen });
+        seen.unwrap_or_else(|| session.seen(came))
     }
 
     /// Notes what was said without being asked.

@@ -40,7 +40,7 @@ fn movetime(exam: &mut Exam<'_>, game: Game) {
         if verdict == Verdict::Pass {
             return Ok(seen);
         }
-        let late = session.seen(&came);
+        let late = exam.seen_late(session, &came);
         exam.note(rules::MOVETIME, verdict, Seen { sent: seen.sent.clone(), ..late });
         Ok(seen)
     });
@@ -50,6 +50,7 @@ fn clocks(exam: &mut Exam<'_>, game: Game) {
     let margin = exam.request.margin;
     exam.rule(rules::CLOCKS, Verdict::Fail, game, |exam, session| {
         exam.timed.clear();
+        exam.latest = None;
         let start = Line::new(game.start());
         let mut random = Random::new(29);
         // Either colour as p1, and either of them to move; the other one's clock is full.
@@ -74,7 +75,7 @@ fn clocks(exam: &mut Exam<'_>, game: Game) {
         match verdict {
             Verdict::Pass => {}
             verdict => {
-                let seen = session.seen(&came);
+                let seen = exam.seen_late(session, &came);
                 exam.note(rules::CLOCKS, verdict, seen);
             }
         }

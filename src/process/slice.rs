@@ -16,7 +16,7 @@ use std::time::Duration;
 /// An answer that comes so soon comes at once.
 const AT_ONCE: Duration = Duration::from_micros(250);
 /// After so many of them the next one is expected to come at once as well.
-pub(super) const ENOUGH: u32 = 256;
+pub(super) const ENOUGH: u32 = 64;
 /// So many times as long as usual is the longer slice.
 const LONGER: u64 = 2;
 

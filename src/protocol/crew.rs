@@ -15,6 +15,9 @@ use std::time::Duration;
 use super::Info;
 use super::budget::Host;
 
+/// The number of the thread that others help.
+const FIRST: usize = 0;
+
 /// The threads that an engine searches with, as told by its option `Threads`.
 #[derive(Debug)]
 pub struct Crew {
@@ -60,7 +63,7 @@ impl Crew {
         self.at_work.retain(|helper| !helper.is_finished());
         let shift = Shift(Arc::new(State {
             over: AtomicBool::new(false),
-            nodes: (1..threads).map(|_| Count::default()).collect(),
+            nodes: (0..threads).map(|_| Count::default()).collect(),
         }));
         for number in 1..threads {
             let (work, mut helper) = (work(number), Helper { number, state: Arc::clone(&shift.0) });
@@ -88,12 +91,20 @@ pub(super) fn processors() -> usize {
 #[derive(Debug)]
 struct State {
     over: AtomicBool,
-    /// Positions visited by each helper.
+    /// Positions visited by the first thread, and by each helper.
     nodes: Box<[Count]>,
 }
 
-/// Positions visited by one helper, who alone writes them: as far from the next count as processors fetch memory at a time,
-/// so that he waits for no other thread to do so.
+impl State {
+    /// The positions that all but one thread have visited, as far as they have told.
+    fn nodes_of_others(&self, number: usize) -> u64 {
+        let others = self.nodes.iter().enumerate().filter(|(other, _)| *other != number);
+        others.map(|(_, Count(nodes))| nodes.load(Relaxed)).sum()
+    }
+}
+
+/// Positions visited by one thread, which alone writes them: as far from the next count as processors fetch memory at a time,
+/// so that it waits for no other to do so.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 struct Count(AtomicU64);
@@ -103,15 +114,10 @@ struct Count(AtomicU64);
 pub struct Shift(Arc<State>);
 
 impl Shift {
-    /// The positions that the helpers have visited, as far as they have told.
-    fn nodes(&self) -> u64 {
-        self.0.nodes.iter().map(|Count(nodes)| nodes.load(Relaxed)).sum()
-    }
-
     /// Ends the search for the helpers, without waiting for them, and gives the positions that they have visited as
     /// far as they have told.
     pub fn end(self) -> u64 {
-        self.nodes()
+        self.0.nodes_of_others(FIRST)
     }
 
     /// The world around the first thread, which helpers search along with: `host`.
@@ -143,10 +149,11 @@ impl Host for Leader<'_> {
         self.host.info(info);
     }
     fn visited(&self, nodes: u64) {
+        self.shift.0.nodes[FIRST].0.store(nodes, Relaxed);
         self.host.visited(nodes);
     }
     fn others(&self) -> u64 {
-        self.host.others() + self.shift.nodes()
+        self.host.others() + self.shift.0.nodes_of_others(FIRST)
     }
 }
 
@@ -166,7 +173,10 @@ impl Host for Helper {
     }
     fn info(&mut self, _: &Info) {}
     fn visited(&self, nodes: u64) {
-        self.state.nodes[self.number - 1].0.store(nodes, Relaxed);
+        self.state.nodes[self.number].0.store(nodes, Relaxed);
+    }
+    fn others(&self) -> u64 {
+        self.state.nodes_of_others(self.number)
     }
 }
 
@@ -174,7 +184,7 @@ impl Host for Helper {
 mod tests {
     use std::sync::mpsc;
 
-    use super::super::budget::Patient;
+    use super::super::budget::{Budget, Patient, Watch};
     use super::*;
 
     fn crew(threads: usize) -> Crew {
@@ -221,12 +231,31 @@ mod tests {
             }
         });
         let state = Arc::clone(&shift.0);
-        let helpers = state.nodes.len();
+        let helpers = state.nodes.len() - 1;
         (0..helpers).for_each(|_| told.recv().expect("a helper has begun"));
         assert_eq!(shift.leading(&mut Patient).others(), 7 * helpers as u64);
         assert_eq!(shift.end(), 7 * helpers as u64);
         drop(release);
         crew.wait();
-        assert!(state.nodes.iter().all(|Count(nodes)| nodes.load(Relaxed) == 8));
+        assert!(state.nodes[1..].iter().all(|Count(nodes)| nodes.load(Relaxed) == 8));
+    }
+
+    #[test]
+    fn each_thread_knows_what_all_others_have_visited_so_that_a_limit_holds_for_all_together() {
+        let nodes = (0..3).map(|_| Count::default()).collect();
+        let shift = Shift(Arc::new(State { over: AtomicBool::new(false), nodes }));
+        let [one, two] = [1, 2].map(|number| Helper { number, state: Arc::clone(&shift.0) });
+        let mut patient = Patient;
+        let first = shift.leading(&mut patient);
+        first.visited(500);
+        one.visited(70);
+        two.visited(6);
+        assert_eq!([first.others(), one.others(), two.others()], [76, 506, 570]);
+        // A helper ends when they have visited enough, also where the first thread has not been on a processor yet.
+        first.visited(0);
+        let mut one = one;
+        let mut watch = Watch::new(&mut one, Budget { nodes: 1000, ..Budget::ENDLESS });
+        let visited = (0..).take_while(|_| watch.node().is_ok()).count();
+        assert!((990..=1000).contains(&visited), "{visited}");
     }
 }

@@ -18,11 +18,17 @@ pub(super) fn write(option: &str, why: &str) -> String {
 pub fn refusal<'a>(text: &'a str, option: &str) -> Option<&'a str> {
     let mut words = Words::new(text);
     words.next().filter(|word| *word == REFUSED)?;
-    let rest = words.rest();
-    let (name, rest) = rest.split_at_checked(option.len())?;
-    if !name.eq_ignore_ascii_case(option) {
-        return None;
+    let mut rest = words.rest();
+    for (at, word) in Words::new(option).enumerate() {
+        // Behind a word of the name stands a blank, or several, before the next one does.
+        let next = rest.trim_start();
+        let (same, behind) = next.split_at_checked(word.len())?;
+        if !same.eq_ignore_ascii_case(word) || (at > 0 && next.len() == rest.len()) {
+            return None;
+        }
+        rest = behind;
     }
+    let rest = rest.trim_start();
     match rest.strip_prefix(':') {
         Some(why) => Some(why.trim()),
         None => rest.is_empty().then_some(""),
@@ -42,6 +48,8 @@ mod tests {
             ("refused book file:  none ", Some("none")),
             (" refused  Book File", Some("")),
             ("refused Book File:", Some("")),
+            ("refused\tBook   File : none", Some("none")),
+            ("refused BookFile: none", None),
             ("refused Book: none", None),
             ("refused Book Files: none", None),
             ("refused Book File none", None),

@@ -1,6 +1,6 @@
 //! A finished game in one line: `game 12/90  alphabeta 1 - 0 random  normal, 60 plies, +24`.
 
-use super::text::{cut, escaped, points};
+use super::text::{cut, escaped, plies, points};
 use crate::games::Seat;
 use crate::record::{Fault, GameRecord};
 
@@ -59,10 +59,7 @@ fn ending(record: &GameRecord) -> String {
     if let Some(offender) = &record.offender {
         return format!("{}: {}", escaped(offender), record.reason.word());
     }
-    let plies = match record.moves.len() {
-        1 => "1 ply".to_owned(),
-        plies => format!("{plies} plies"),
-    };
+    let plies = plies(record.moves.len());
     let score = record.score.map_or_else(String::new, |score| match score {
         0 => ", 0".to_owned(),
         score => format!(", {score:+}"),

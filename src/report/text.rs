@@ -126,6 +126,11 @@ pub fn signed(number: f64, digits: usize) -> String {
     if is_positive { format!("+{text}") } else { text }
 }
 
+/// `1 ply`, `2 plies`.
+pub fn plies(number: usize) -> String {
+    if number == 1 { "1 ply".to_owned() } else { format!("{number} plies") }
+}
+
 /// Points in their shortest form: `1`, `0.5`, `0.333333`.
 pub fn points(points: f64) -> String {
     ((points * 1e6).round() / 1e6).to_string()

@@ -119,7 +119,7 @@ fn lines(value: &Value<'_>, game: Game, plies: Option<u32>) -> (Vec<String>, Opt
         let opening = match found.line {
             Ok(line) => {
                 let line = plies.map_or(line.clone(), |plies| line.first(plies as usize));
-                checked(&line, game).map_err(|(message, help)| {
+                checked(&line, game, value.source.is_typed()).map_err(|(message, help)| {
                     let error = FileError::new(place(found.span), message);
                     if help.is_empty() { error } else { error.help(help) }
                 })
@@ -154,17 +154,23 @@ fn lines(value: &Value<'_>, game: Game, plies: Option<u32>) -> (Vec<String>, Opt
     (lines, Some(file))
 }
 
-/// The text of an opening that a game can begin from; or what is in the way, and what would help.
-fn checked(line: &Line, game: Game) -> Result<String, (String, String)> {
+/// The text of an opening that a game can begin from; or what is in the way, and what would help, in a file or where
+/// the tournament `is_typed`.
+fn checked(line: &Line, game: Game, is_typed: bool) -> Result<String, (String, String)> {
     let wrong = |message: &str, help: &str| Err((message.to_owned(), help.to_owned()));
     if line.game() != game {
-        let board = match line.game() {
-            Game::Othello { size } => format!("size = {size}"),
-            Game::Breakthrough { rows, columns } => format!("rows = {rows} and columns = {columns}"),
-            Game::Domino { players } => format!("players = {players}"),
+        let board = match (line.game(), is_typed) {
+            (Game::Othello { size }, false) => format!("size = {size} in [board]"),
+            (Game::Othello { size }, true) => format!("--size {size}"),
+            (Game::Breakthrough { rows, columns }, false) => {
+                format!("rows = {rows} and columns = {columns} in [board]")
+            }
+            (Game::Breakthrough { rows, columns }, true) => format!("--rows {rows} --columns {columns}"),
+            (Game::Domino { players }, false) => format!("players = {players} in [board]"),
+            (Game::Domino { players }, true) => format!("{players} engines"),
         };
         let message = format!("an opening of {}, the tournament is {game}", line.game());
-        return Err((message, format!("for this board give {board} in [board]")));
+        return Err((message, format!("for this board give {board}")));
     }
     if line.base().is_hidden() {
         let help = "all hands, and the tiles of the stack from its top, in the place of their number";

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use super::{FileError, Place};
+use super::{COMMAND_LINE, FileError, Place};
 
 /// A file, and what was found in it so far.
 pub(super) struct Source<'a> {
@@ -43,6 +43,11 @@ impl<'a> Source<'a> {
     /// A relative path of the file as the user would name it: beside the file.
     pub(super) fn beside(&self, path: &str) -> PathBuf {
         self.file.with_file_name("").join(path)
+    }
+
+    /// Whether it was typed, and there is no file.
+    pub(super) fn is_typed(&self) -> bool {
+        self.file == Path::new(COMMAND_LINE)
     }
 
     /// The tables of the file, or `None` if it is not TOML, which is then reported.

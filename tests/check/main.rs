@@ -122,6 +122,35 @@ fn who_answers_late_is_told_by_how_much() {
 }
 
 #[test]
+fn the_latest_answer_is_shown_whatever_came_after_it() {
+    // Late once in every life, and in time from then on.
+    let proxy = "import subprocess, sys, time\n\
+        engine = subprocess.Popen([sys.executable, sys.argv[1]], stdin=subprocess.PIPE, text=True)\n\
+        late = True\n\
+        for line in sys.stdin:\n\
+        \x20   if late and line.startswith('go movetime 50 depth 2'):\n\
+        \x20       late = time.sleep(0.8)\n\
+        \x20   print(line, end='', file=engine.stdin, flush=True)\n";
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("proxy.py");
+    fs::write(&file, proxy).unwrap();
+    let minimal = concat!(env!("CARGO_MANIFEST_DIR"), "/engines/python/minimal.py");
+    let checked = checked(&["python3", file.to_str().unwrap(), minimal], &["--game", "othello"], 1);
+    let rule = checked.rule("movetime");
+    assert_eq!(rule["verdict"], "fail", "{:#}", checked.object);
+    let said: Vec<(f64, &str)> = rule["traffic"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|line| line.as_str().unwrap().trim_start_matches('+').split_once(' ').unwrap())
+        .map(|(at, line)| (at.parse().unwrap(), line))
+        .collect();
+    let [.., (asked, go), (answered, best)] = said[..] else { panic!("{said:?}") };
+    assert!(go.starts_with("> go movetime") && best.starts_with("< bestmove"), "{said:?}");
+    assert!(answered - asked > 0.7, "{said:?}");
+}
+
+#[test]
 fn who_dies_in_a_game_is_told_how() {
     breaks(&["exit"], &["alive"], "exited with code 5");
     breaks(&["abort"], &["alive"], "signal 6 (SIGABRT)");

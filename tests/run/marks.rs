@@ -72,6 +72,18 @@ fn a_roster_joins_the_students_in_and_those_without_results_get_a_row() {
 }
 
 #[test]
+fn no_engine_that_took_part_is_taken_for_a_misspelt_one() {
+    let day = games(&[("anne", "ann", "p1"), ("ann", "anne", "p1")]);
+    for (roster, hint) in [
+        ("engine,student\nann,Ann\n", "the engine anne: give it a line"),
+        ("engine,student\nann,Ann\nanna,Anna\n", "the engine anne: did you mean anna?"),
+    ] {
+        let desk = Desk::new().file("day/games.csv", &day).file("class.csv", roster);
+        desk.arena(&["grade", "day", "--roster", "class.csv"]).ends_with(2).complains(&[hint]);
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_roster_is_told_and_nothing_written() {
     for (roster, parts) in [
         (

@@ -285,3 +285,17 @@ fn everything_in_a_results_folder_is_told_of_in_the_readme() {
     }
     assert!(readme.contains("`NAME.aside`"));
 }
+
+#[test]
+fn the_first_line_names_the_board_only_where_there_is_one() {
+    for (board, told) in [
+        ("", "t: breakthrough, on random boards, 2 engines"),
+        ("[board]\nrows = 5\ncolumns = 4\n", "t: breakthrough, 5 rows by 4 columns, 2 engines"),
+    ] {
+        let head = format!(
+            "[tournament]\nname = 't'\ngame = 'breakthrough'\nseed = 9\n{board}[openings]\nkind = 'random'\n"
+        );
+        let tournament = Tournament::new(&head).broken("one", &["none"], "").broken("two", &["none"], "");
+        tournament.run(&[]).ends_with(0).says(&[told]);
+    }
+}

@@ -35,6 +35,23 @@ fn loses_by(reason: &str, detail: &str, time: &str, words: &[&str], code: i32) {
     assert_eq!((standings[1]["engine"].as_str(), standings[1]["valid_games"].as_str()), ("bad", "0"));
 }
 
+#[test]
+fn a_code_that_no_signal_has_is_the_engines_own() {
+    let head = "[tournament]\nname = 't'\ngame = 'othello'\n[board]\nsize = 4";
+    for (code, told) in
+        [(7, "exited with code 7"), (200, "exited with code 200"), (255, "exited with code 255")]
+    {
+        let script = format!("exit {code}");
+        let tournament = Tournament::new(head).broken("good", &["none"], "").engine(
+            "bad",
+            &["/bin/sh", "-c", &script],
+            "",
+        );
+        let finished = tournament.run(&["--games", "1"]).ends_with(1);
+        finished.complains(&[&format!("bad does not get ready: {told}")]);
+    }
+}
+
 /// A broken engine that is to be forgiven: both games end by the rules.
 #[track_caller]
 fn plays_on(time: &str, words: &[&str]) {

@@ -127,7 +127,7 @@ pub fn think_together<S: Set>(
         let (ground, stand, table) = (Arc::clone(ground), stand.clone(), Arc::clone(table));
         // Every other helper is a ply ahead, so that they do not all do the same.
         let from = 1 + number as i32 % 2;
-        let budget = Budget { depth: budget.depth, ..Budget::ENDLESS };
+        let budget = Budget { time: None, ..budget };
         move |helper: &mut Helper| {
             think_from(from, &ground, &stand, &table, manner, budget, helper);
         }

@@ -119,7 +119,7 @@ pub fn think_together(
         let means = means.clone();
         move |helper: &mut Helper| {
             let root = Root { board, weights: means.weights(), table: &means.table, style };
-            root.think(Watch::new(helper, Budget::ENDLESS), number);
+            root.think(Watch::new(helper, Budget { time: None, ..budget }), number);
         }
     });
     let root = Root { board, weights: means.weights(), table: &means.table, style };

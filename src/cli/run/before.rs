@@ -57,9 +57,14 @@ impl Tournament<'_> {
     /// The first lines: what is played, how, and where it goes.
     pub(super) fn announce(&self, housing: &Housing, folder: &Path, pinning: &Pinning) {
         let Settings { name, game, engines, .. } = &self.settings;
+        let board = if self.settings.any_board() {
+            format!("{}, on random boards", game.name())
+        } else {
+            game.to_string()
+        };
         let at_once = format!("{} at a time ({})", self.slots, pinning.words());
         say(format!(
-            "{}: {game}, {}, {}, {at_once}, seed {}",
+            "{}: {board}, {}, {}, {at_once}, seed {}",
             report::text::escaped(name),
             count(engines.len() as u64, "engine"),
             self.length(),

@@ -16,6 +16,9 @@ const SWEEP: Duration = Duration::from_millis(200);
 /// How long the end of a killed process is waited for: it is only the kernel's work.
 const REAP: Duration = Duration::from_secs(2);
 
+/// The highest number by which the launcher says that a signal ended the program: that of the last signal there is.
+const LAST_SIGNAL_CODE: i32 = 128 + 64;
+
 /// How a process came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -105,7 +108,8 @@ impl Child {
         let out_of_reach = self.watched.as_ref().is_some_and(|(_, in_namespaces)| *in_namespaces);
         match (status.code(), status.signal()) {
             (Some(FAILED), _) if by_launcher => End::NotLaunched,
-            (Some(code @ 129..), _) if by_launcher => End::Signal(code - 128),
+            // What is no number of a signal was the program's own code.
+            (Some(code @ 129..=LAST_SIGNAL_CODE), _) if by_launcher => End::Signal(code - 128),
             (Some(code), _) => End::Code(code),
             (None, Some(signal)) if out_of_reach && self.broken_limit().is_none() => {
                 End::LauncherSignal(signal)
